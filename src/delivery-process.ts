@@ -21,6 +21,7 @@ import { Follower } from './delivery/published/follower.js';
 import { PublishedIndex } from './delivery/published/published-index.js';
 import { SequenceWaits } from './delivery/published/sequence-waits.js';
 import { ReceiptCounts } from './delivery/receipts/receipt-counts.js';
+import { ReceiptIssue } from './delivery/receipts/receipt-issue.js';
 import { ReceiptRequests } from './delivery/receipts/receipt-requests.js';
 import { ReceiptTokens } from './delivery/receipts/receipt-tokens.js';
 import { chooseDocumentWork } from './delivery/render/document-work.js';
@@ -95,8 +96,11 @@ if (options.streamsMax !== null && streamsMax < options.streamsMax) {
     'this process may open too few descriptors for so many streams',
   );
 }
+const receiptTokens = new ReceiptTokens(() => index.streamKey);
+const receiptCounts = new ReceiptCounts();
+const receipts = new ReceiptIssue(receiptTokens, receiptCounts);
 const streams = new StreamHub({
-  ...{ index, requests, renderer, metrics, clock, unsent },
+  ...{ index, requests, renderer, metrics, clock, receipts, unsent },
   limits: {
     max: streamsMax,
     perKey: options.streamsPerKey ?? Number.POSITIVE_INFINITY,
@@ -112,13 +116,11 @@ const flagParts = {
   responses: new FlagResponses(renderer, renderFailed),
 };
 const tokens = new StreamTokens(() => index.streamKey);
-const receiptTokens = new ReceiptTokens(() => index.streamKey);
-const receiptCounts = new ReceiptCounts();
 const frontEndParts: FrontEndParts = {
   options,
   keys,
   requests,
-  refreshes: new RefreshRequests(requests, index, renderer, metrics, clock),
+  refreshes: new RefreshRequests(requests, index, renderer, metrics, clock, receipts),
   renderer,
   streams,
   flags: new FlagRequests(flagParts),

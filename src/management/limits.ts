@@ -459,3 +459,16 @@ export const releaseIssuesMax = 100;
 export const releaseLookEveryMs = 1_000;
 /** Brakes count users and ask other servers: often enough to stop within seconds. */
 export const brakeLookEveryMs = 5_000;
+/** A query of a brake: Prometheus is near, and a slower one must not be asked twice at a time. */
+export const prometheusMsMax = 5_000;
+/** A query for a brake has a handful of samples; each takes some 200 bytes with its labels. */
+export const prometheusResponseBytesMax: number = 1024 * 1024;
+export const prometheusTokenBytesMax: number = 16 * 1024;
+/** How often the query of a ramp is asked: Prometheus scrapes no more often. */
+export const queryEveryMs = 5_000;
+/** Of all ramps. */
+export const queriesAtOnceMax = 20;
+/** Two results that are further apart say nothing of the time between them. */
+export const queryGapMsMax = 60_000;
+/** A ramp that was not looked at for so long is over, or another server leads. */
+export const watchForgottenMs: number = 10 * 60_000;
