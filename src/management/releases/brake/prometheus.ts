@@ -86,6 +86,6 @@ function samplesOf(response: unknown): QueryResult {
 /** "+Inf" and "-Inf" are numbers as well; NaN is no data. */
 function numbersOf(samples: readonly Sample[]): QueryResult {
   return samples
-    .map(([, value]) => Number(value.replace(/Inf$/, 'Infinity')))
+    .map(([, value]) => Number(value.replace('Inf', 'Infinity')))
     .filter((value) => !Number.isNaN(value));
 }

@@ -71,7 +71,7 @@ export class QueryWatch {
     if (asking >= queriesAtOnceMax) return;
     watch.isAsking = true;
     watch.askedAtMs = nowMs;
-    this.#ask(watch.query.query)
+    void this.#ask(watch.query.query)
       .catch((error: unknown) => {
         if (!watch.hasWarned) {
           const event = 'brake_query_failed';
