@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { StreamTokens } from '../../../../src/delivery/ofrep/stream-token.js';
 import { NetworkRates } from '../../../../src/delivery/receipts/network-rates.js';
 import { ReceiptCounts } from '../../../../src/delivery/receipts/receipt-counts.js';
-import { type ReceiptEntry, ReceiptTokens } from '../../../../src/delivery/receipts/receipt-tokens.js';
+import {
+  type ReceiptEntry,
+  ReceiptTokens,
+} from '../../../../src/delivery/receipts/receipt-tokens.js';
 
 const key = new Uint8Array(32).fill(7);
 const tokens = new ReceiptTokens(() => key);
@@ -28,7 +31,12 @@ describe('a receipt', () => {
     ['another user', receipt, 'dev', tokens.userHash('dev', 'bob')],
     ['another environment', receipt, 'live', user],
     ['a cut one', receipt.slice(0, -1), 'dev', user],
-    ['a changed one', `${receipt.slice(0, -2)}${receipt.endsWith('AA') ? 'BB' : 'AA'}`, 'dev', user],
+    [
+      'a changed one',
+      `${receipt.slice(0, -2)}${receipt.endsWith('AA') ? 'BB' : 'AA'}`,
+      'dev',
+      user,
+    ],
     ['what is none', 'r1', 'dev', user],
     ['an empty one', '', 'dev', user],
     ['a long one', 'A'.repeat(100_000), 'dev', user],
@@ -45,7 +53,10 @@ describe('a receipt', () => {
   });
 
   it('is short enough with as many ramps as it is for', () => {
-    const entries = Array.from({ length: 16 }, (_, at) => ({ ...entry, release: `${at}`.repeat(9) }));
+    const entries = Array.from({ length: 16 }, (_, at) => ({
+      ...entry,
+      release: `${at}`.repeat(9),
+    }));
     const long = tokens.seal('e'.repeat(100), user, entries);
     expect(tokens.open(long, 'e'.repeat(100), user)).toEqual(entries);
   });
@@ -93,7 +104,10 @@ describe('counts', () => {
     const users = of(counts);
     expect(users.length).toBeGreaterThan(25);
     expect(users.length).toBeLessThanOrEqual(100);
-    const highest = users.map(({ userHash }) => userHash).sort().at(-1) as string;
+    const highest = users
+      .map(({ userHash }) => userHash)
+      .sort()
+      .at(-1) as string;
     const below = Array.from({ length: 10_000 }, (_, at) => tokens.userHash('dev', `${at}`));
     expect(below.filter((hash) => hash <= highest)).toHaveLength(users.length);
   });
@@ -110,6 +124,10 @@ describe('the rate of a network', () => {
   it('is forgotten for the network that was seen first, when there are too many', () => {
     const rates = new NetworkRates({ burst: 1, perSecond: 0, networksMax: 2 });
     for (const network of ['a', 'b', 'c']) expect(rates.allows(network, 0)).toBe(true);
-    expect(['c', 'b', 'a'].map((network) => rates.allows(network, 0))).toEqual([false, false, true]);
+    expect(['c', 'b', 'a'].map((network) => rates.allows(network, 0))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });
