@@ -115,6 +115,6 @@ function describe({ query, value }: Watch): string {
   const side = above === undefined ? `below ${below}` : `above ${above}`;
   const time = minutes === 0 ? '' : ` for ${minutes} min`;
   return value === null
-    ? `The query has had no result, or has been ${side},${time}: ${query.query}`
+    ? `The query has had no result, or has been ${side}${time}: ${query.query}`
     : `The query has been ${side}${time}, and is ${value}: ${query.query}`;
 }
