@@ -6,7 +6,7 @@ import { changesAuditedMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { deleteContent, findContent, setLive } from '../store/contents/contents.js';
 import { findRevision, listRevisionSegments } from '../store/contents/revisions.js';
-import { refreshHashes } from '../store/contents/state-hashes.js';
+import { refreshHashes, refreshUsesOf } from '../store/contents/state-hashes.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { noteLiveOfChange } from '../store/releases/release-changes.js';
 import { deleteReach, findReached } from '../store/releases/release-reach.js';
@@ -138,11 +138,12 @@ async function makeLive(
     made.push(one);
     await pace.step();
   }
-  // A revision that was not the newest has the hash of the segments that it was saved with.
+  // Hashes cover segments, so they follow once all of them are saved.
   for (const { facts: change, liveAfter } of made) {
     if (liveAfter !== null) await refreshHashes(write, environment, change.name, liveAfter);
     await pace.step();
   }
+  for (const { name } of segments) await refreshUsesOf(write, environment, name);
   await noteContents(write, auditId, made.map(auditedContentOf));
 }
 

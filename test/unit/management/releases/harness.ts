@@ -1,6 +1,7 @@
 /** What the tests of releases stand on: an API whose clock the test sets, and the leader's look at what is due. */
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { copyStore } from '../../../../src/management/backup/backup.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
 import type { PeriodicJob } from '../../../../src/management/jobs/periodic-job.js';
 import { releaseTimes, type Trips } from '../../../../src/management/releases/release-times.js';
@@ -14,8 +15,10 @@ import {
   startApi,
   startMs,
   temporaryFolder,
+  tester,
   workHere,
 } from '../harness.js';
+import { saveRows } from '../store/stored-contents.js';
 
 export const minuteMs = 60_000;
 
@@ -56,6 +59,13 @@ export class Releases {
     return openStore(this.#file, () => this.#clock.nowMs);
   }
 
+  /** A copy of the store's file, as a backup has it. */
+  async copy(): Promise<string> {
+    const file = join(temporaryFolder(), 'backup.db');
+    await copyStore(this.#file, file);
+    return file;
+  }
+
   /** The leader's job of a server; it runs when the test says so. */
   leader(store: Store = this.store, trips?: Trips): PeriodicJob {
     return releaseTimes({
@@ -77,6 +87,14 @@ export class Releases {
   /** Saves a revision that is not delivered. */
   draft(id: string, text: string, more: object = {}): Promise<number> {
     return this.put(id, text, { publish: false, ...more });
+  }
+
+  /** Many contents at once, each with two revisions; the first is live. */
+  async saveRows(contents: ReadonlyMap<string, readonly [string, string]>): Promise<void> {
+    await this.store.write(tester, async (write) => {
+      await saveRows(write, contents);
+      await write.db.updateTable('contents').set({ live: 1 }).execute();
+    });
   }
 
   /** A release of these contents, each at its newest revision, in a direct environment. */

@@ -10,8 +10,7 @@ describe('a release', () => {
   it('makes all of its contents live in one sequence', async () => {
     const releases = await Releases.start();
     const ids = Array.from({ length: 500 }, (_, at) => `offer-${String(at).padStart(3, '0')}`);
-    for (const id of ids) await releases.put(id, '{"gold":1}');
-    for (const id of ids) await releases.draft(id, '{"gold":2}');
+    await releases.saveRows(new Map(ids.map((id) => [id, ['{"gold":1}', '{"gold":2}']])));
     const before = await releases.store.sequence();
     const release = await releases.make(ids);
     const { status, body } = await releases.act(release, 'live');
