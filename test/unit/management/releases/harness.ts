@@ -1,6 +1,7 @@
 /** What the tests of releases stand on: an API whose clock the test sets, and the leader's look at what is due. */
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { copyStore } from '../../../../src/management/backup/backup.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
 import type { PeriodicJob } from '../../../../src/management/jobs/periodic-job.js';
 import { releaseTimes, type Trips } from '../../../../src/management/releases/release-times.js';
@@ -10,6 +11,7 @@ import {
   type Answer,
   type Harness,
   openStore,
+  ownerToken,
   positionAt,
   startApi,
   startMs,
@@ -58,6 +60,13 @@ export class Releases {
     return openStore(this.#file, () => this.#clock.nowMs);
   }
 
+  /** A copy of the store's file, as a backup has it. */
+  async copy(): Promise<string> {
+    const file = join(temporaryFolder(), 'backup.db');
+    await copyStore(this.#file, file);
+    return file;
+  }
+
   /** The leader's job of a server; it runs when the test says so. */
   leader(store: Store = this.store, trips?: Trips): PeriodicJob {
     return releaseTimes({
@@ -103,6 +112,16 @@ export class Releases {
 
   act(release: number, action: string, body: object = {}): Promise<Answer> {
     return this.api.dev('POST', `/releases/${release}/${action}`, body);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be there.
+  async preview(body: string): Promise<any> {
+    const response = await fetch(`${this.api.url}/admin/v1/environments/dev/preview`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/x-ndjson' },
+      body,
+    });
+    return response.json();
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be there.
