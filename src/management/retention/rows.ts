@@ -2,7 +2,7 @@
 
 import { forgetPublications } from '../store/contents/publications.js';
 import type { Db } from '../store/dialect.js';
-import { listNeededRevisions } from '../store/releases/needed-revisions.js';
+import { contentIsNotNeeded, listNeededRevisions } from '../store/releases/needed-revisions.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** Revision numbers of one content that may go. */
@@ -77,7 +77,7 @@ export async function findOldRevisions(
   return { environment, idLower, numbers: rows.map((row) => row.number) };
 }
 
-/** Contents that were deleted before a time, the first of them. */
+/** Contents that were deleted before a time and that no release would bring back, the first of them. */
 export async function listExpired(
   db: Db,
   deletedBeforeMs: number,
@@ -87,13 +87,14 @@ export async function listExpired(
     .selectFrom('contents')
     .select(['environment', 'idLower'])
     .where('deletedAt', '<', deletedBeforeMs)
+    .where(contentIsNotNeeded)
     .orderBy('environment')
     .orderBy('idLower')
     .limit(limit)
     .execute();
 }
 
-/** Whether a content is (still) deleted, and was before that time. */
+/** Whether a content is (still) deleted, was before that time, and no release would bring it back. */
 export async function isExpired(
   db: Db,
   { environment, idLower }: ContentName,
@@ -104,6 +105,7 @@ export async function isExpired(
     .select('idLower')
     .where((row) => row.and({ environment, idLower }))
     .where('deletedAt', '<', deletedBeforeMs)
+    .where(contentIsNotNeeded)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -117,6 +119,7 @@ export async function countExpired(
     .selectFrom('contents')
     .select((select) => select.fn.countAll<number>().as('contents'))
     .where('deletedAt', '<', deletedBeforeMs)
+    .where(contentIsNotNeeded)
     .executeTakeFirstOrThrow();
   const { revisions } = await db
     .selectFrom('contents')
@@ -127,6 +130,7 @@ export async function countExpired(
     )
     .select((select) => select.fn.countAll<number>().as('revisions'))
     .where('deletedAt', '<', deletedBeforeMs)
+    .where(contentIsNotNeeded)
     .executeTakeFirstOrThrow();
   return { contents: Number(contents), revisions: Number(revisions) };
 }

@@ -1,5 +1,5 @@
-/** Which revisions releases still need, so that retention keeps them. */
-import { type RawBuilder, sql } from 'kysely';
+/** Which revisions and deleted contents releases still need, so that retention keeps them. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../dialect.js';
 import { openStates, rampStates } from './releases.js';
 
@@ -59,3 +59,12 @@ export function isNeededSegmentRevision(table: string): RawBuilder<boolean> {
         or (releases.state = 'live' and release_changes.live_before = ${old}.number
           and segments.revision is not distinct from release_changes.live_after)))`;
 }
+
+/** No release that has not ended changes the content of a query of `contents`: a deleted one may be gone for good. */
+export const contentIsNotNeeded: RawBuilder<SqlBool> = sql<SqlBool>`not exists (
+  select 1 from release_changes
+  join releases on releases.environment = release_changes.environment
+    and releases.release = release_changes.release
+  where release_changes.environment = contents.environment and release_changes.kind = 'content'
+    and release_changes.name = contents.id_lower
+    and releases.state in (${sql.join([...openStates, ...rampStates])}))`;

@@ -169,7 +169,10 @@ export interface SegmentRevisionKey {
   readonly number: number;
 }
 
-/** Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest and the live one stay. */
+/**
+ * Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest and the live one stay, and those
+ * that a release may still need.
+ */
 export async function findOldSegmentRevisions(
   db: Db,
   keep: number,
