@@ -12,6 +12,7 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
+import { formatNames } from '../client/format-names.js';
 import { printWarnings } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse } from '../terminal/failure.js';
@@ -28,9 +29,6 @@ interface PutOptions extends EnvironmentOptions {
 }
 
 const route = 'PUT /environments/:env/segments/:name';
-
-/** Contents named in a question; `segment usage` lists all. */
-const namesShownMax = 5;
 
 export function addSegmentPut(segments: Command): void {
   withFleetWait(withEnvironment(segments.command('put <segment> [file]')))
@@ -116,14 +114,6 @@ function formatPlan(name: string, plan: SegmentPlan, contexts: readonly ContextL
       lines.push(`Leaving, for example: lines ${places(effect.leavingExamples)}`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** `shop, offers and 3 more`. */
-export function formatNames(names: readonly string[]): string {
-  if (names.length === 0) return 'no live content';
-  const shown = names.slice(0, namesShownMax).join(', ');
-  const more = names.length - namesShownMax;
-  return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 function formatEffect(effect: NonNullable<SegmentPlan['effect']>): string {

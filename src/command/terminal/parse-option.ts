@@ -88,6 +88,13 @@ export function parseMoment(text: string): string {
   return timeOf(text, fromNow, 1, 'a time from now such as 30d or 12h');
 }
 
+export const never = 'never';
+
+/** As `parseMoment`; takes `never` too. */
+export function parseMomentOrNever(text: string): string {
+  return text === never ? never : parseMoment(text);
+}
+
 /**
  * A past moment: an RFC 3339 time, a date (midnight UTC), or a time ago such as `30d`, `12h` or `15m`.
  * @returns an RFC 3339 time in UTC
