@@ -55,17 +55,18 @@ function formatNext({ ramp, steps }: Release): string {
   return `; ${what} at ${at}`;
 }
 
-/** `content shop: revision 12 over 11, by ada: winter prices`. */
+/** `content shop: revision 12 (revision 11 is live), by ada: winter prices`. */
 export function formatChange(change: ReleaseChange): string {
   if (change.kind === 'environment') return `environment: ${formatEnvironmentEdit(change)}`;
   const name = change.kind === 'content' ? change.id : change.name;
-  const { live, author, note, conflict } = change;
-  const over = live === null ? 'nothing is live' : `revision ${live} is live`;
+  const { base, live, author, note } = change;
   const what = change.revision === null ? 'deletion' : `revision ${change.revision}`;
+  const over = live === null ? 'nothing is live' : `revision ${live} is live`;
+  const was = base === null ? 'nothing live' : `revision ${base}`;
+  const conflict = change.conflict ? ` CONFLICT: its base was ${was}` : '';
   const by = author === '' ? '' : `, by ${author}`;
   const why = note === '' ? '' : `: ${note}`;
-  const moved = conflict ? ` CONFLICT: its base was ${change.base ?? 'nothing'}` : '';
-  return oneLine(`${change.kind} ${name}: ${what} (${over})${moved}${by}${why}`);
+  return oneLine(`${change.kind} ${name}: ${what} (${over})${conflict}${by}${why}`);
 }
 
 function formatEnvironmentEdit({
@@ -86,15 +87,14 @@ export function formatSteps(steps: readonly ReleaseStep[]): string {
     .join(', ');
 }
 
-/** `stops on healthy starts missing after 10 min, or when … is above 5 for 2 min`. */
+/** `stops when players miss healthy starts, waited for 10 min, or when up is below 1 for 2 min`. */
 export function formatBrake(brake: ReleaseBrake | null): string {
   if (brake === null || (brake.receipts === null && brake.query === null)) return 'none';
   const causes: string[] = [];
   if (brake.receipts !== null) {
-    const signed = brake.receipts.signed ? ' of users with a signed id' : '';
-    causes.push(
-      `when starts${signed} are not healthy after ${formatMinutes(brake.receipts.minutes)}`,
-    );
+    const whose = brake.receipts.signed ? 'players with a signed id' : 'players';
+    const wait = formatMinutes(brake.receipts.minutes);
+    causes.push(`when ${whose} miss healthy starts, waited for ${wait}`);
   }
   if (brake.query !== null) {
     const { query, above, below, minutes, noData } = brake.query;
