@@ -58,7 +58,12 @@ export const listSegmentRevisions = operation('GET /environments/:env/segments/:
     limit: pageLimit('Revisions', listRowsMax),
   }),
   responses: {
-    200: z.object({ name: z.string(), revisions: z.array(segmentRevisionSummarySchema) }),
+    200: z.object({
+      name: z.string(),
+      live: z.int().nullable().describe('The revision that rules use; null: none.'),
+      newest: z.int(),
+      revisions: z.array(segmentRevisionSummarySchema),
+    }),
   },
   problems: ['segment_not_found'],
 });

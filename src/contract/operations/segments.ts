@@ -89,7 +89,7 @@ export type TestedContext = TestedSegment['results'][number];
 
 export const listSegments = operation('GET /environments/:env/segments', {
   tag: 'segments',
-  description: 'Lists saved segments by name, each with the rules of mappings that use it.',
+  description: 'Lists the live segments by name, each with the rules of mappings that use it.',
   role: 'viewer',
   params: environmentParams,
   query: z.object({
@@ -106,7 +106,8 @@ export const listSegments = operation('GET /environments/:env/segments', {
 
 export const getSegment = operation('GET /environments/:env/segments/:name', {
   tag: 'segments',
-  description: 'Shows a saved segment, and the rules of mappings that use it.',
+  description:
+    'Shows a saved segment as it is live, and the rules of mappings that use it; of one that is not live yet, the newest draft.',
   role: 'viewer',
   params: segmentParams,
   responses: { 200: segmentSchema },
@@ -116,7 +117,7 @@ export const getSegment = operation('GET /environments/:env/segments/:name', {
 export const putSegment = operation('PUT /environments/:env/segments/:name', {
   tag: 'segments',
   description:
-    'Saves a segment: contents that use it are delivered with the new condition at once, and are named in `reaches`. With dryRun nothing is changed and the response says what would be.',
+    'Saves a segment: contents that use it are delivered with the new condition at once, and are named in `reaches`. With `publish: false` it saves a draft, which a release makes live. With dryRun nothing is changed and the response says what would be.',
   role: 'editor',
   publishes: true,
   params: segmentParams,
@@ -125,6 +126,12 @@ export const putSegment = operation('PUT /environments/:env/segments/:name', {
       when: conditionSchema,
       description: descriptionSchema.optional().describe('Left out, it stays as it is.'),
       note: noteSchema.default(''),
+      publish: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Whether rules use it at once; false saves a draft, in a protected environment for editors, too.',
+        ),
       ifUpdatedAt: instantSchema
         .nullable()
         .optional()

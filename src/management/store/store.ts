@@ -211,9 +211,9 @@ export class Store {
       throw new StoreUnavailable(null, 'The store is empty: is it the right one?');
     }
     const before = isMoved ? await moveLogBeyond(transaction, served, log.atMs) : log.sequence;
-    const write = new UnitOfWork(transaction, actor, log.atMs);
+    const write = new UnitOfWork(transaction, actor, log.atMs, before + 1);
     const value = await work(write);
-    const isPublished = write.changed.length > 0;
+    const isPublished = write.takesSequence;
     const sequence = isPublished
       ? await appendChanges(transaction, write.changed, write.at)
       : before;

@@ -108,6 +108,20 @@ export interface SegmentRevisionsTable {
   syncedRevision: number | null;
 }
 
+/**
+ * What was live of a segment, and since when: until the next row. Only a segment that has had a draft has rows; each revision
+ * of the others was live from its save on.
+ */
+export interface SegmentPublicationsTable {
+  environment: string;
+  name: string;
+  at: number;
+  /** Number of the revision; null: the segment was not live. */
+  number: number | null;
+  /** Number of the newest revision then; 0: there was none. */
+  newest: number;
+}
+
 /** Texts of lines and mappings, byte for byte as they were sent, each stored once. */
 export interface TextsTable {
   /** SHA-256, lower-case hex. */
@@ -468,6 +482,7 @@ export interface ReleaseUsersTable extends ReleaseKey {
 }
 
 export interface Tables {
+  segmentPublications: SegmentPublicationsTable;
   reviewPolicies: ReviewPoliciesTable;
   userOrigins: UserOriginsTable;
   tokenOrigins: TokenOriginsTable;

@@ -7,7 +7,7 @@ import { deleteContent } from '../store/contents/contents.js';
 import { saveContents } from '../store/contents/save-contents.js';
 import { editEnvironment } from '../store/edit-environment.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
-import { deleteSegment, putSegment } from '../store/segments/segments.js';
+import { deleteSegment, putSegment } from '../store/segments/save-segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { rejectStalePlan } from './plan-id.js';
 import {

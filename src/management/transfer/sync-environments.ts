@@ -9,7 +9,7 @@ import type { Db } from '../store/dialect.js';
 import { editEnvironment } from '../store/edit-environment.js';
 import { holdEnvironment } from '../store/environments.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
-import { putSegment } from '../store/segments/segments.js';
+import { putSegment } from '../store/segments/save-segments.js';
 import type { Store, Written } from '../store/store.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { rejectStalePlan } from './plan-id.js';
