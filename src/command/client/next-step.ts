@@ -1,24 +1,24 @@
-/** What a person can type after a problem whose detail says only what is wrong: the admin API does not know commands. */
+/** The commands that lead on after a problem, whose detail names none: the admin API has other clients, too. */
 
 import type { ProblemCode } from '../../contract/problems.js';
 
 const steps: ReadonlyMap<string | undefined, string> = new Map<ProblemCode, string>([
   [
     'approvals_missing',
-    '`loadout release show` lists the approvals; people other than its authors give them with `loadout release approve`.',
+    '`loadout release show` lists the approvals; reviewers give them with `loadout release approve`.',
   ],
-  ['release_active', 'Wait until the release is live, or end it with `loadout release stop`.'],
+  ['release_active', '`loadout release show` shows that release, `loadout release stop` ends it.'],
   [
     'release_changed',
-    'Look at it again with `loadout release show` and `loadout release diff`, then repeat the command.',
+    '`loadout release show` and `loadout release diff` show the release as it is now.',
   ],
   [
     'release_conflict',
-    'Compare with `loadout release diff`. `loadout release rebase` accepts what is live now as the base, `loadout release remove` drops the change.',
+    '`loadout release diff` compares. `loadout release rebase` accepts what is live, `loadout release remove` drops the change; `loadout release revert` takes `--force`.',
   ],
   [
     'release_required',
-    'Save a draft (--draft) and add it to a release: `loadout release create` makes one, `loadout release add` adds to it. `loadout content put --add-to-release` saves and adds.',
+    'Save a draft (`--draft`), and add it to a release with `loadout release add`; `loadout content put --add-to-release` does both. `loadout release create` makes a release.',
   ],
 ]);
 

@@ -42,7 +42,7 @@ describe('formatProblem', () => {
     const problem = { title: 'Conflict', status: 409, detail: 'It moved.' };
     expect(formatProblem({ ...problem, code: 'release_conflict' }).split('\n')).toEqual([
       'Conflict: It moved.',
-      expect.stringMatching(/^ {2}Compare with `loadout release diff`\./),
+      expect.stringMatching(/^ {2}`loadout release diff` compares\./),
     ]);
     for (const code of ['revision_conflict', 'toString', 'of_a_later_server']) {
       expect(formatProblem({ ...problem, code })).toBe('Conflict: It moved.');
