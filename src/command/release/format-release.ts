@@ -15,12 +15,12 @@ type SliceCounts = NonNullable<Ramp['counts']>['candidate'];
 const minutesPerHour = 60;
 const minutesPerDay = 24 * minutesPerHour;
 
-/** `Release 3 of prod is in review: 1 of 2 approvals.` */
+/** `Release 3 of prod is in review: 1 of 2 approvals.` With the reason of a pause, a stop or a failure. */
 export function formatState(release: Release): string {
   const { release: number, environment } = release;
   const detail = stateDetails[release.state](release);
-  const reason = release.reason === '' ? '' : ` ${release.reason}`;
-  return oneLine(`Release ${number} of ${environment} ${detail}.${reason}`);
+  const ending = release.reason === '' ? '.' : `: ${release.reason}`;
+  return oneLine(`Release ${number} of ${environment} ${detail}${ending}`);
 }
 
 const stateDetails: Readonly<Record<ReleaseState, (release: Release) => string>> = {

@@ -65,8 +65,8 @@ describe('formatState', () => {
     ['paused', { ramp: { ...ramp, next: null } }, 'is paused at 1 % (step 1 of 2).'],
     ['live', {}, `is live since ${time}.`],
     ['reverted', {}, `was reverted at ${time}.`],
-    ['stopped', { reason: 'Crashes.' }, `was stopped at ${time}. Crashes.`],
-    ['failed', { reason: 'Too late.' }, `failed at ${time}. Too late.`],
+    ['stopped', { reason: 'Crashes.' }, `was stopped at ${time}: Crashes.`],
+    ['failed', { reason: 'Too late.' }, `failed at ${time}: Too late.`],
     ['cancelled', {}, `was cancelled at ${time}.`],
   ];
 
