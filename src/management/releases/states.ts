@@ -1,7 +1,10 @@
 /** The states of a release, and which transition leads from which to which. Pure. */
 import type { ReleaseState } from '../../contract/schemas/release.js';
 
-/** What can happen to a release. `edit`: its changes, steps or brake become others. */
+/**
+ * What can happen to a release. `edit`: its changes, steps or brake become others. `emergency`: an owner makes it live
+ * without approvals.
+ */
 export type Transition =
   | 'edit'
   | 'submit'
@@ -15,6 +18,7 @@ export type Transition =
   | 'resume'
   | 'stop'
   | 'live'
+  | 'emergency'
   | 'revert'
   | 'cancel'
   | 'fail';
@@ -33,6 +37,7 @@ const origins: Readonly<Record<Transition, readonly ReleaseState[]>> = {
   resume: ['paused'],
   stop: ['ramping', 'paused'],
   live: ['approved', 'scheduled', 'ramping', 'paused'],
+  emergency: ['draft', 'review', 'approved', 'scheduled', 'ramping', 'paused'],
   revert: ['live'],
   cancel: ['draft', 'review', 'approved', 'scheduled', 'stopped', 'failed'],
   fail: ['scheduled'],
@@ -53,6 +58,7 @@ const targets = {
   resume: 'ramping',
   stop: 'stopped',
   live: 'live',
+  emergency: 'live',
   revert: 'reverted',
   cancel: 'cancelled',
   fail: 'failed',

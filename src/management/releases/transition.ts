@@ -40,16 +40,22 @@ export interface TransitionRequest {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+export interface Transited {
+  /** As it is now. */
+  readonly release: ReleaseRecord;
+  /** The event of the audit. */
+  readonly auditId: string;
+}
+
 /**
  * Carries a transition out if the release is still as it was read. Nothing else is written before it succeeds: its
- * problem undoes nothing.
- * @returns the release as it is now; `release_state` or `release_changed`
+ * problem (`release_state`, `release_changed`) undoes nothing.
  */
 export async function transit(
   write: UnitOfWork,
   seen: ReleaseRecord,
   request: TransitionRequest,
-): Promise<ReleaseRecord | Problem> {
+): Promise<Transited | Problem> {
   const { transition, to, action, needsReview, publishes, text, details = {} } = request;
   if (!canTransition(seen.state, transition, needsReview)) {
     return wrongState(seen, transition, needsReview);
@@ -61,14 +67,14 @@ export async function transit(
   const { environment, release, state } = now;
   const permille = permilleOf(now);
   await insertTimeline(write, now, { event: action, state, sequence, permille, text });
-  await write.audit(action, environment, String(release), {
+  const auditId = await write.audit(action, environment, String(release), {
     ...{ title: now.title, from: seen.state, to },
     ...(permille === null ? {} : { percent: permille / 10 }),
     ...(text === '' ? {} : { reason: text }),
     ...details,
   });
   if (request.event !== null) report(write, now, request.event, text, request.contents ?? []);
-  return now;
+  return { release: now, auditId };
 }
 
 /** The share of users that are in, in permille; null: the release does not ramp. */
@@ -105,6 +111,7 @@ const verbs: Readonly<Record<Transition, string>> = {
   resume: 'go on',
   stop: 'be stopped',
   live: 'go live',
+  emergency: 'go live in an emergency',
   revert: 'be reverted',
   cancel: 'be cancelled',
   fail: 'fail',

@@ -177,6 +177,11 @@ export class Store {
     return inSnapshot(this.#reader, work);
   }
 
+  /** The same, with the time that a write would have now, milliseconds since the epoch. */
+  async readNow<T>(work: (db: Db, nowMs: number) => Promise<T>): Promise<T> {
+    return this.read(async (db) => work(db, await this.#dialect.readClock(db, this.#now())));
+  }
+
   /**
    * Writes in one transaction: all of it or nothing. What it changed is appended to the change log under one
    * number, and its messages to webhooks are queued. The work must decide before it writes: a problem that it

@@ -347,16 +347,18 @@ export interface ReviewPoliciesTable {
   required: number;
 }
 
-/** What is known of a user since step 8. */
+/** What is known of a user since step 8. It outlives the user: whose approvals count depends on users that are gone, too. */
 export interface UserOriginsTable {
   userId: string;
+  /** By which revisions name their authors. */
+  name: string;
   /** A program, such as CI: it cannot approve releases. */
   service: number;
-  /** Id of the user that made it; '' for the server itself. */
-  createdBy: string;
+  /** JSON array of the ids of users that made it, or decided that it is no program; the server itself is none. */
+  madeBy: string;
 }
 
-/** Who made a token, since step 8. */
+/** Who made a token, since step 8. It outlives the token. */
 export interface TokenOriginsTable {
   tokenId: string;
   createdBy: string;

@@ -20,17 +20,14 @@ async function policies(schema: SchemaModule): Promise<void> {
     .execute();
   await schema
     .createTable('user_origins')
-    .addColumn('user_id', 'text', (column) =>
-      column.primaryKey().references('users.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('service', 'integer', (column) => column.notNull())
-    .addColumn('created_by', 'text', (column) => column.notNull())
+    .addColumn('made_by', 'text', (column) => column.notNull())
     .execute();
   await schema
     .createTable('token_origins')
-    .addColumn('token_id', 'text', (column) =>
-      column.primaryKey().references('tokens.id').onDelete('cascade'),
-    )
+    .addColumn('token_id', 'text', (column) => column.primaryKey())
     .addColumn('created_by', 'text', (column) => column.notNull())
     .execute();
 }

@@ -48,6 +48,7 @@ export async function putSegment(
   }
   const state = { condition, description, revision };
   await saveLive(write, segment, before, state);
+  if (isNew) await refreshUsesOf(write, environment, name);
   await write.audit(action, environment, name, {
     before: before === null ? null : auditedState(before),
     after: auditedState(state),
@@ -96,7 +97,8 @@ export async function saveSegmentDraft(
 }
 
 /**
- * Delivers a saved revision under its own number, whichever was live. No audit event: the caller has one that says why.
+ * Delivers a saved revision under its own number, whichever was live. The caller refreshes the hashes of the contents that use
+ * it, under the same number (`refreshUsesOf`), and audits why.
  * @throws AssertionError there is no such revision
  */
 export async function publishSegment(
@@ -145,7 +147,7 @@ async function addRevision(
   return number;
 }
 
-/** Writes the row of a live segment; another condition is marked for delivery, with the contents that use it. */
+/** Writes the row of a live segment; another condition is marked for delivery. */
 async function saveLive(
   write: UnitOfWork,
   { environment, name }: SegmentKey,
@@ -170,7 +172,6 @@ async function saveLive(
   await recordSegment(write, { environment, name }, { number: state.revision, newest });
   if (before?.condition === state.condition) return;
   write.markChanged('segment', environment, name);
-  await refreshUsesOf(write, environment, name);
 }
 
 /** A condition may be a list of thousands of tester ids: the audit knows it by its digest. */

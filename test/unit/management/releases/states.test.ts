@@ -9,12 +9,22 @@ import {
 
 /** The diagram: what may happen in each state where the environment asks for approvals. */
 const allowed: Readonly<Record<ReleaseState, readonly Transition[]>> = {
-  draft: ['edit', 'submit', 'cancel'],
-  review: ['edit', 'approve', 'reject', 'cancel'],
-  approved: ['edit', 'reject', 'schedule', 'start', 'live', 'cancel'],
-  scheduled: ['edit', 'reject', 'schedule', 'unschedule', 'start', 'live', 'cancel', 'fail'],
-  ramping: ['step', 'pause', 'stop', 'live'],
-  paused: ['resume', 'stop', 'live'],
+  draft: ['edit', 'submit', 'cancel', 'emergency'],
+  review: ['edit', 'approve', 'reject', 'cancel', 'emergency'],
+  approved: ['edit', 'reject', 'schedule', 'start', 'live', 'cancel', 'emergency'],
+  scheduled: [
+    'edit',
+    'reject',
+    'schedule',
+    'unschedule',
+    'start',
+    'live',
+    'cancel',
+    'fail',
+    'emergency',
+  ],
+  ramping: ['step', 'pause', 'stop', 'live', 'emergency'],
+  paused: ['resume', 'stop', 'live', 'emergency'],
   live: ['revert'],
   reverted: [],
   stopped: ['edit', 'submit', 'cancel'],
@@ -24,7 +34,7 @@ const allowed: Readonly<Record<ReleaseState, readonly Transition[]>> = {
 
 const transitions: readonly Transition[] = [
   ...(['edit', 'submit', 'approve', 'reject', 'schedule', 'unschedule', 'start', 'step'] as const),
-  ...(['pause', 'resume', 'stop', 'live', 'revert', 'cancel', 'fail'] as const),
+  ...(['pause', 'resume', 'stop', 'live', 'emergency', 'revert', 'cancel', 'fail'] as const),
 ];
 
 const plain: readonly PlainTransition[] = [
