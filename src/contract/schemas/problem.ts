@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { problemCodes } from '../problems.js';
 import { issueSchema } from './common.js';
+import { releaseStateSchema } from './release.js';
 
 export const problemSchema = z
   .object({
@@ -23,6 +24,17 @@ export const problemSchema = z
       )
       .optional()
       .describe('With revision_conflict: what was saved since, newest first.'),
+    release: z.int().optional().describe('With problems of releases: its number.'),
+    state: releaseStateSchema.optional().describe('With release_state: its state now.'),
+    version: z
+      .int()
+      .optional()
+      .describe('With release_state and release_changed: its version now.'),
+    required: z
+      .int()
+      .optional()
+      .describe('With release_required: approvals that the environment asks for.'),
+    missing: z.int().optional().describe('With approvals_missing: how many.'),
   })
   .meta({
     id: 'Problem',

@@ -126,7 +126,7 @@ async function makeLive(
   for (const change of segments) {
     const { name, revision, live } = change;
     assert(revision !== null, 'a release deletes no segment');
-    if (revision !== live) await publishSegment(write, environment, name, revision);
+    await publishSegment(write, environment, name, revision);
     await noteLiveOfChange(write, release, change, { liveBefore: live, liveAfter: revision });
   }
   const made: MadeLive[] = [];
