@@ -105,7 +105,7 @@ describe('in a protected environment', () => {
     expect((await answer(edit, 'yes')).code).toBe(1);
     await loadout.run(['env', 'edit', 'live', '--name', 'Live']);
     expect((await answer(edit, 'live')).code).toBe(0);
-    expect(await loadout.run(['env', 'show', 'live'])).toMatch(/^live +Live +no$/m);
+    expect(await loadout.run(['env', 'show', 'live'])).toMatch(/^live +Live +no +0$/m);
     await loadout.run(['env', 'edit', 'live', '--protected', 'false']);
   });
 });
