@@ -3,6 +3,7 @@
  * says in words where the release stands. Method: commands in this process, against a real server and its leader.
  */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -314,6 +315,61 @@ describe('a ramp', () => {
     expect([code, notes.at(-1)]).toEqual([1, expect.stringContaining('goes on without')]);
     expect(await stdout).toContain('is ramping at 1 %');
     expect((await shown()).state).toBe('ramping');
+  });
+});
+
+describe('a review', () => {
+  const newUser = async (): Promise<string> => {
+    const name = `user-${randomUUID()}`;
+    return (await loadout.run(['user', 'create', name, 'editor', '--env', game.id])).trim();
+  };
+  let reviewer: string;
+
+  beforeEach(async () => {
+    reviewer = await newUser();
+    const author = await newUser();
+    await loadout.run(['env', 'edit', game.id, '--review', '1']);
+    const as = (...args: string[]) => loadout.run(args, { env: { LOADOUT_TOKEN: author } });
+    const put = ['content', 'put', 'offers', '-', '--env', game.id, '--add-to-release', '1'];
+    await as('release', 'create', game.id, 'Summer sale');
+    await loadout.run(put, { env: { LOADOUT_TOKEN: author }, stdin: '{"sale":true}' });
+    const submitted = await as('release', 'submit', game.id, '1', '--comment', 'Please look.');
+    expect(submitted).toBe(`Release 1 of ${game.id} is in review: 0 of 1 approval.\n`);
+  });
+
+  it('is approved by a person who sees what it is, and types yes', async () => {
+    const approve = ['release', 'approve', game.id, '1', '--comment', 'Fine.'];
+    const env = { LOADOUT_TOKEN: reviewer };
+    const unasked = await loadout.try(approve, { env });
+    expect([unasked.code, unasked.stdout]).toEqual([1, '']);
+    const { digest } = (await shown()).review;
+    expect(unasked.stderr).toMatch(
+      /^Summer sale\n {2}content offers: revision 1 \(nothing is live\)/,
+    );
+    expect(unasked.stderr).toContain(
+      `Steps: none: it goes live at once\nBrake: none\nDigest: ${digest}\n`,
+    );
+    expect((await loadout.try(approve, { env, typed: 'no' })).code).toBe(1);
+    const approved = await loadout.try(approve, { env, typed: 'yes' });
+    expect(approved.stdout).toBe(`Release 1 of ${game.id} is approved.\n`);
+    expect(await run('show')).toMatch(/^ {2}user-\S+ approved at \S+Z: Fine\.$/m);
+    expect(await run('live', '--yes')).toContain('is live since');
+  });
+
+  it('that sends a release back leaves a draft', async () => {
+    expect(await run('reject', '--comment', 'Too cheap.')).toContain('is a draft');
+    expect(await run('timeline')).toMatch(/release\.reject +draft .*Too cheap\.$/m);
+  });
+
+  it('is the way to publish: other ways name it, and live without it names what is missing', async () => {
+    const put = ['content', 'put', 'shop', '-', '--env', game.id];
+    const refused = await loadout.try(put, { stdin: '{"price":1}' });
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('`loadout content put --add-to-release` does both');
+    expect((await tryRun('live', '--yes')).code).toBe(1);
+    const emergency = await run('live', '--emergency', 'Players cannot log in.', '--yes');
+    expect(emergency).toContain('is live since');
+    expect(await run('show')).toContain('Emergency: Players cannot log in.\n');
   });
 });
 
