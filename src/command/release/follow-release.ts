@@ -1,4 +1,4 @@
-/** `--wait`: follows a release from step to step until it is live, or until somebody or something ends its way there. */
+/** `--wait`: follows a release from step to step until it is live, or until a person or a brake ends its way there. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
@@ -111,7 +111,7 @@ async function passes(ms: number, signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** A line for each step that is over, with its counts as they were last seen; steps that nobody saw have none. */
+/** A line for each step that is over, with its counts as they were last seen; steps between two looks have none. */
 function formatPassedSteps(before: Release, now: Release): string[] {
   const from = before.ramp?.step ?? 0;
   const isSameRun = before.ramp === null || before.ramp.run === now.ramp?.run;

@@ -68,7 +68,7 @@ async function inState(state: string): Promise<void> {
 }
 
 describe('loadout release create and edit', () => {
-  it('makes a draft with steps and a brake, which nobody receives', async () => {
+  it('makes a draft with steps and a brake, which no player receives', async () => {
     const made = await loadout.run([
       ...['release', 'create', game.id, 'Winter event', '--description', 'For the holidays.'],
       ...['--step', '1%:10m', '--step', '100%:1h', '--brake-receipts', '10m'],

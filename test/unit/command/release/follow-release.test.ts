@@ -49,7 +49,7 @@ describe('a release that is followed', () => {
     expect(stderr).toContain('step 1 of 1, 1 %: no receipts are counted\n');
   });
 
-  it('names the steps that nobody saw', async () => {
+  it('names the steps that passed between two looks', async () => {
     const steps = [1, 10, 50].map((percent) => ({ percent, holdMinutes: 0 }));
     const third = { ...release, steps, state: 'ramping', ramp: { ...ramp, step: 2, percent: 50 } };
     const looks = [respond(JSON.stringify({ ...release, steps, state: 'ramping', ramp }))];

@@ -85,7 +85,7 @@ describe('formatState', () => {
     expect(formatState({ ...release, state: 'review', review })).toContain('1 of 2 approvals');
   });
 
-  it('steers no terminal by the reason that somebody typed', () => {
+  it('steers no terminal by the reason that a person typed', () => {
     const text = formatState({ ...release, state: 'stopped', reason: 'a\u001b[2Jb\nc' });
     expect(text).toContain('a [2Jb c');
   });
