@@ -3,8 +3,8 @@ import type { RevisionSummary } from '../../../contract/operations/content-histo
 import { useDraft } from '../../draft/draft-context.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
-import { ReleaseDialog } from '../save/release-dialog.js';
-import { useRelease } from '../save/use-release.js';
+import { LastLook } from '../save/last-look.js';
+import { usePublish } from '../save/use-publish.js';
 
 export interface RollbackDialogProps {
   readonly target: RevisionSummary;
@@ -17,17 +17,17 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
   const guard = useGuard(env);
   const isDraft = live === null || revision > live;
   const hasDraft = live !== null && newest > live;
-  const releasing = useRelease(isDraft ? 'publish' : 'rollback', revision, (release) => {
+  const publishing = usePublish(isDraft ? 'publish' : 'rollback', revision, ({ live: now }) => {
     notifyDone(
       isDraft
-        ? `Revision ${release.live} is live for all players.`
-        : `Rolled back to r${revision} (now r${release.live}).`,
+        ? `Revision ${now} is live for all players.`
+        : `Rolled back to r${revision} (now r${now}).`,
     );
     onClose();
   });
   const verb = isDraft ? 'Publish' : 'Roll back';
   return (
-    <ReleaseDialog
+    <LastLook
       title={isDraft ? `Publish r${revision}` : `Roll back to r${revision}`}
       intro={
         isDraft
@@ -37,17 +37,17 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
       revision={revision}
       label={`r${revision}`}
       failure={
-        releasing.error && {
+        publishing.error && {
           title: isDraft ? 'It was not published' : 'It was not rolled back',
-          error: releasing.error,
+          error: publishing.error,
         }
       }
       confirm={guard.isProtected ? `${verb} ${isDraft ? 'to' : 'in'} ${guard.name}` : verb}
-      isPending={releasing.isPending}
+      isPending={publishing.isPending}
       disabledReason={
         isDirty ? `Save or discard your changes first: they build on r${newest}.` : null
       }
-      onConfirm={() => releasing.mutate()}
+      onConfirm={() => publishing.mutate()}
       onClose={onClose}
     />
   );

@@ -5,10 +5,10 @@ import { ApiProblem } from '../../api/call.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
-import { ReleaseDialog } from './release-dialog.js';
+import { LastLook } from './last-look.js';
 import { NoteInput } from './save-bar.js';
 import { saveFailure, useSaveState } from './save-state.js';
-import { useRelease } from './use-release.js';
+import { usePublish } from './use-publish.js';
 
 export interface PublishDialogProps {
   readonly note: string;
@@ -28,7 +28,7 @@ export function PublishDialog(props: PublishDialogProps) {
     notifyDone(`Revision ${published.live} is live for all players.`);
     onPublished();
   };
-  const publishing = useRelease('publish', newest, done);
+  const publishing = usePublish('publish', newest, done);
   const publish = (): void => {
     if (publishReason !== null || publishing.isPending) return;
     if (!isDirty) publishing.mutate();
@@ -41,7 +41,7 @@ export function PublishDialog(props: PublishDialogProps) {
     if (isConflict && theirs !== null) onConflict();
   }, [isConflict, theirs, onConflict]);
   return (
-    <ReleaseDialog
+    <LastLook
       title={isDirty ? `Publish to ${guard.name}` : `Publish draft r${newest} to ${guard.name}`}
       intro={
         live === null
@@ -58,6 +58,6 @@ export function PublishDialog(props: PublishDialogProps) {
       onClose={onClose}
     >
       {isDirty && <NoteInput label="Note" note={note} onNote={onNote} data-autofocus />}
-    </ReleaseDialog>
+    </LastLook>
   );
 }

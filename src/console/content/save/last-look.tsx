@@ -16,7 +16,7 @@ const EditEffect = lazy(async () => ({
   default: (await import('../../preview/edit-effect.js')).EditEffect,
 }));
 
-export interface ReleaseDialogProps {
+export interface LastLookProps {
   readonly title: string;
   readonly intro: string;
   /** A saved revision, or null for what is typed. */
@@ -34,7 +34,7 @@ export interface ReleaseDialogProps {
   readonly children?: ReactNode;
 }
 
-export function ReleaseDialog(props: ReleaseDialogProps) {
+export function LastLook(props: LastLookProps) {
   const { title, intro, revision, label, failure, children } = props;
   const { confirm, isPending, disabledReason, onConfirm, onClose } = props;
   const { saved, state: typed, validation } = useDraft();
@@ -54,8 +54,8 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
             {guard.name} is protected: this goes to real players.
           </Alert>
         )}
-        <section aria-labelledby="release-effect">
-          <Title order={3} size="h5" mb="xs" id="release-effect">
+        <section aria-labelledby="last-look-effect">
+          <Title order={3} size="h5" mb="xs" id="last-look-effect">
             Who gets something different
           </Title>
           <Suspense fallback={<Waiting label="Loading" height={60} />}>
