@@ -37,6 +37,8 @@ export const pathOf = {
   segment: (env: string, name: string, tab = '') =>
     `/env/${encodeURIComponent(env)}/segments/${encodeURIComponent(name)}${tab && `/${tab}`}`,
   groups: (env: string) => `/env/${encodeURIComponent(env)}/groups`,
+  releases: (env: string) => `/env/${encodeURIComponent(env)}/releases`,
+  release: (env: string, release: number) => `/env/${encodeURIComponent(env)}/releases/${release}`,
   sync: (env: string) => `/env/${encodeURIComponent(env)}/sync`,
   environment: (env: string) => `/environments/${encodeURIComponent(env)}`,
 } as const;
