@@ -15,6 +15,11 @@ export function useEnvironment(env: string): Environment | undefined {
   return useEnvironments().data?.find(({ id }) => id === env);
 }
 
+/** How many approvals a change of the environment needs; 0: none, changes go live at once. */
+export function reviewOf(environment: Environment | undefined): number {
+  return (environment as { readonly review?: number } | undefined)?.review ?? 0;
+}
+
 /** Of a path below /env/:env; null elsewhere. */
 export function useEnvironmentOfPath(): string | null {
   const [matches, params] = useRoute<{ env: string }>('/env/:env/*?');

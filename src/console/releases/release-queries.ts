@@ -1,6 +1,13 @@
 /** Reads the releases of an environment, and carries out what people do with one. */
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Release, ReleaseState, ReleaseSummary } from '../../contract/schemas/release.js';
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Release, ReleaseState } from '../../contract/schemas/release.js';
 import { request } from '../api/call.js';
 import { isActive, isEditable } from './words/release-states.js';
 
@@ -34,6 +41,14 @@ export function useReleases(env: string, state: ReleaseState | null) {
 
 export function useRelease(env: string, release: number) {
   return useQuery({
+    ...releaseQuery(env, release),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isActive(data.state) ? activeMs : calmMs,
+  });
+}
+
+function releaseQuery(env: string, release: number) {
+  return queryOptions({
     queryKey: releaseKeys.one(env, release),
     queryFn: ({ signal }) =>
       request(
@@ -41,8 +56,7 @@ export function useRelease(env: string, release: number) {
         { params: { env, release: String(release) } },
         signal,
       ),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isActive(data.state) ? activeMs : calmMs,
+    refetchInterval: calmMs,
   });
 }
 
@@ -71,8 +85,8 @@ export function useReviews() {
 }
 
 /** The newest releases of the environment, for those who add to one or are reached by one. */
-function useRecentReleases(env: string, isWanted: boolean) {
-  return useQuery({
+function recentReleases(env: string) {
+  return {
     queryKey: [...releaseKeys.all(env), 'recent'],
     queryFn: async () =>
       (
@@ -81,19 +95,41 @@ function useRecentReleases(env: string, isWanted: boolean) {
           query: { limit: pageRows },
         })
       ).releases,
-    enabled: isWanted,
     refetchInterval: calmMs,
+  };
+}
+
+/** Those that changes can still be put into. */
+export function useOpenReleases(env: string) {
+  return useQuery({
+    ...recentReleases(env),
+    select: (releases) => releases.filter(({ state }) => isEditable(state)),
   });
 }
 
-/** Those that changes can still be put into; undefined until they are known. */
-export function useOpenReleases(env: string): readonly ReleaseSummary[] | undefined {
-  return useRecentReleases(env, true).data?.filter(({ state }) => isEditable(state));
-}
-
-/** Those that ramp or are paused. */
-export function useActiveReleases(env: string): readonly ReleaseSummary[] {
-  return useRecentReleases(env, true).data?.filter(({ state }) => isActive(state)) ?? [];
+/** The ramp that reaches a content item or a segment; null: none does. Two of them never do so at once. */
+export function useReachingRelease(
+  env: string,
+  kind: 'content' | 'segment',
+  name: string,
+): Release | null {
+  const active = useQuery({
+    ...recentReleases(env),
+    select: (releases) => releases.filter(({ state }) => isActive(state)),
+  });
+  const releases = useQueries({
+    queries: (active.data ?? []).map(({ release }) => releaseQuery(env, release)),
+  });
+  const key = name.toLowerCase();
+  const reaching = releases.find(({ data }) => {
+    if (data === undefined || !isActive(data.state)) return false;
+    const { contents, segments } = data.reach;
+    // Content ids are the same in both cases; names of segments are not.
+    return kind === 'content'
+      ? contents.some((id) => id.toLowerCase() === key)
+      : segments.includes(name);
+  });
+  return reaching?.data ?? null;
 }
 
 export interface ReleaseTarget {

@@ -52,7 +52,7 @@ export interface SegmentEditorProps {
 const descriptionCharsMax = 4_000;
 
 export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEditorProps) {
-  const readOnlyReason = useReadOnlyReason(env);
+  const readOnlyReason = useReadOnlyReason();
   const mayEdit = readOnlyReason === null;
   const [, goTo] = useLocation();
   const draft = useSegmentDraft(env, name, saved);

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Brand } from '../parts/brand.js';
+import { ReviewsBell } from '../releases/reviews-bell.js';
 import { Navigation } from './navigation.js';
 import { ProtectedStripe } from './protected-stripe.js';
 import { ServerBanner } from './server-banner.js';
@@ -35,7 +36,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             />
             <Brand />
           </Group>
-          <UserMenu />
+          <Group gap="xs" wrap="nowrap">
+            <ReviewsBell />
+            <UserMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <ProtectedStripe />

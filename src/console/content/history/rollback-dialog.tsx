@@ -1,8 +1,10 @@
 /** Rolls back to an older revision, or publishes a draft that was saved earlier. */
+import { useState } from 'react';
 import type { RevisionSummary } from '../../../contract/operations/content-history.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
+import { AddToRelease } from '../../releases/add/add-to-release.js';
 import { LastLook } from '../save/last-look.js';
 import { usePublish } from '../save/use-publish.js';
 
@@ -13,7 +15,7 @@ export interface RollbackDialogProps {
 
 export function RollbackDialog({ target: { revision }, onClose }: RollbackDialogProps) {
   const { saved, isDirty } = useDraft();
-  const { env, live, newest } = saved;
+  const { env, id, live, newest } = saved;
   const guard = useGuard(env);
   const isDraft = live === null || revision > live;
   const hasDraft = live !== null && newest > live;
@@ -25,6 +27,11 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
     );
     onClose();
   });
+  const [isAdding, setIsAdding] = useState(false);
+  if (isAdding) {
+    const changes = async () => [{ kind: 'content', id, revision } as const];
+    return <AddToRelease {...{ env, changes, onClose }} what={`${id} r${revision}`} />;
+  }
   const verb = isDraft ? 'Publish' : 'Roll back';
   return (
     <LastLook
@@ -48,6 +55,7 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
         isDirty ? `Save or discard your changes first: they build on r${newest}.` : null
       }
       onConfirm={() => publishing.mutate()}
+      onRelease={() => setIsAdding(true)}
       onClose={onClose}
     />
   );

@@ -6,6 +6,7 @@ import { useGuard } from '../../parts/guard.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { Waiting } from '../../parts/waiting.js';
+import { usePublishReason } from '../../session/edit-rights.js';
 import { StateDiff } from '../compare/state-diff.js';
 import { useRevisionState } from '../compare/use-revision-state.js';
 import styles from '../content.module.css';
@@ -29,6 +30,8 @@ export interface LastLookProps {
   /** Why it is not possible; null: it is. */
   readonly disabledReason: string | null;
   readonly onConfirm: () => void;
+  /** Puts it into a release instead. */
+  readonly onRelease: () => void;
   readonly onClose: () => void;
   /** Fields that are filled in before confirming. */
   readonly children?: ReactNode;
@@ -36,7 +39,7 @@ export interface LastLookProps {
 
 export function LastLook(props: LastLookProps) {
   const { title, intro, revision, label, failure, children } = props;
-  const { confirm, isPending, disabledReason, onConfirm, onClose } = props;
+  const { confirm, isPending, disabledReason, onConfirm, onRelease, onClose } = props;
   const { saved, state: typed, validation } = useDraft();
   const target = useRevisionState(revision);
   const live = useRevisionState(saved.live);
@@ -45,6 +48,7 @@ export function LastLook(props: LastLookProps) {
   const isLoading = state === null || (saved.live !== null && live.state === null);
   const check = usePublishCheck(saved, state, live.state, validation);
   const guard = useGuard(saved.env);
+  const directReason = usePublishReason(saved.env);
   return (
     <Modal opened onClose={onClose} title={title} size="70rem" fullScreen={useIsNarrow()}>
       <Stack>
@@ -93,23 +97,32 @@ export function LastLook(props: LastLookProps) {
         <Stack gap="xs" className={styles['foot'] ?? ''}>
           {failed.length === 0 && <OpenWarnings {...check} lines={state?.lines.length ?? 1} />}
           <Group justify="flex-end">
-            {disabledReason !== null && !isPending && (
+            {(disabledReason ?? directReason) !== null && !isPending && (
               <Text size="sm" c="dimmed" role="status">
-                {disabledReason}
+                {disabledReason ?? directReason}
               </Text>
             )}
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button
-              onClick={onConfirm}
-              color={guard.color}
-              loading={isPending}
-              disabled={disabledReason !== null && !isPending}
-              data-autofocus={!children || undefined}
+              variant={directReason === null ? 'default' : 'filled'}
+              onClick={onRelease}
+              disabled={disabledReason !== null || isPending}
             >
-              {confirm}
+              Add to release…
             </Button>
+            {directReason === null && (
+              <Button
+                onClick={onConfirm}
+                color={guard.color}
+                loading={isPending}
+                disabled={disabledReason !== null && !isPending}
+                data-autofocus={!children || undefined}
+              >
+                {confirm}
+              </Button>
+            )}
           </Group>
         </Stack>
       </Stack>

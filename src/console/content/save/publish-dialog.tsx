@@ -14,12 +14,13 @@ export interface PublishDialogProps {
   readonly note: string;
   readonly onNote: (note: string) => void;
   readonly onClose: () => void;
+  readonly onRelease: () => void;
   readonly onConflict: () => void;
   readonly onPublished: () => void;
 }
 
 export function PublishDialog(props: PublishDialogProps) {
-  const { note, onNote, onClose, onConflict, onPublished } = props;
+  const { note, onNote, onClose, onRelease, onConflict, onPublished } = props;
   const { saved, isDirty, save, saveError, isSaving, theirs } = useDraft();
   const { id, newest, live } = saved;
   const { publishReason } = useSaveState();
@@ -55,6 +56,7 @@ export function PublishDialog(props: PublishDialogProps) {
       isPending={isSaving || publishing.isPending}
       disabledReason={publishReason}
       onConfirm={publish}
+      onRelease={onRelease}
       onClose={onClose}
     >
       {isDirty && <NoteInput label="Note" note={note} onNote={onNote} data-autofocus />}

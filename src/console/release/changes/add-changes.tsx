@@ -8,7 +8,7 @@ import { Loaded } from '../../parts/data/loaded.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
-import { WithdrawWarning } from '../plan/withdraw-warning.js';
+import { WithdrawWarning } from '../../releases/withdraw-warning.js';
 import { matching, type UnpublishedItem } from './unpublished.js';
 import { useUnpublished } from './unpublished-query.js';
 

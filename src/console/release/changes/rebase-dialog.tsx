@@ -11,8 +11,8 @@ import { notifyDone } from '../../parts/notify.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
+import { WithdrawWarning } from '../../releases/withdraw-warning.js';
 import { nameOfChange, titleOfChange } from '../../releases/words/change-words.js';
-import { WithdrawWarning } from '../plan/withdraw-warning.js';
 import { RevisionsDiff } from './change-diff.js';
 import { mergeIntoDraft } from './merge-change.js';
 

@@ -14,9 +14,9 @@ import { useState } from 'react';
 import type { Release } from '../../../contract/schemas/release.js';
 import { monoInput } from '../../parts/code/mono-input.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
+import { WithdrawWarning } from '../../releases/withdraw-warning.js';
 import { brakeOf, type TypedBrake, typedBrakeOf } from '../words/typed-brake.js';
 import { useSavePlan } from './use-save-plan.js';
-import { WithdrawWarning } from './withdraw-warning.js';
 
 export interface BrakeEditorProps {
   readonly env: string;

@@ -13,6 +13,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Release } from '../../../contract/schemas/release.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
+import { WithdrawWarning } from '../../releases/withdraw-warning.js';
 import {
   formatMinutes,
   formatSteps,
@@ -23,7 +24,6 @@ import {
   typedSteps,
 } from '../../releases/words/steps.js';
 import { useSavePlan } from './use-save-plan.js';
-import { WithdrawWarning } from './withdraw-warning.js';
 
 export interface StepsEditorProps {
   readonly env: string;
