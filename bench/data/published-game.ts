@@ -71,6 +71,9 @@ export class PublishedGame {
     const json = Buffer.from(JSON.stringify(value));
     const line = { version: '0.0.0', digest: this.#digestOf(json), hash, json };
     const mapping = rules.length === 0 ? '' : JSON.stringify(rules);
-    return { kind: 'content', environment, id, lines: [line], mapping, flags: [] };
+    return {
+      ...{ kind: 'content', environment, id, lines: [line], mapping, flags: [] },
+      candidate: null,
+    };
   }
 }

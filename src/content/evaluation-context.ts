@@ -1,9 +1,16 @@
 /** Who is asking: the user context of a request, with what every rule needs to know of it worked out once. */
 
-import { bucketCount, uidOf } from './bucket.js';
+import { bucketCount, bucketOf, uidOf } from './bucket.js';
 import type { DerivedTexts } from './condition/derived-texts.js';
-import { evaluationWorkMax } from './evaluation-work.js';
+import { characterWork, evaluationWorkMax, shortTextUnits } from './evaluation-work.js';
 import { NO_VERSION, parseVersion, type Version } from './version.js';
+
+/** The caller's bucket in one ramp. */
+interface RampBucket {
+  readonly salt: string;
+  readonly bucket: number;
+  readonly next: RampBucket | null;
+}
 
 export class EvaluationContext {
   /** User id; '' when none was sent. */
@@ -22,6 +29,8 @@ export class EvaluationContext {
   workLeft: number;
   /** Texts made of its attributes, each once; null until one is needed. */
   derived: DerivedTexts | null = null;
+  /** The buckets of the releases that the request has met so far. */
+  #rampBuckets: RampBucket | null = null;
 
   constructor(
     u: string,
@@ -42,6 +51,23 @@ export class EvaluationContext {
   /** The rules needed more work for these attributes than a request may cause: nothing they found counts. */
   get isOverworked(): boolean {
     return this.workLeft < 0;
+  }
+
+  /** The bucket in the ramp of a release, 0 to 999 (`bucketOf`): hashed once, however many content items the release changes. */
+  rampBucket(salt: string): number {
+    for (let known = this.#rampBuckets; known !== null; known = known.next) {
+      if (known.salt === salt) return known.bucket;
+    }
+    if (this.u.length > shortTextUnits) this.workLeft -= this.u.length * characterWork;
+    const bucket = bucketOf(salt, this);
+    this.#rampBuckets = { salt, bucket, next: this.#rampBuckets };
+    return bucket;
+  }
+
+  /** Forgets what can be made again: for a context that is kept between evaluations. */
+  forgetDerived(): void {
+    this.derived = null;
+    this.#rampBuckets = null;
   }
 }
 

@@ -434,3 +434,9 @@ export const sessionsRemovedAtOnce = 200;
 export const sessionUseEveryMsMax = 300_000;
 /** A sign-in is read before anybody is known; the longest token takes a tenth of it, however it is escaped. */
 export const sessionBodyBytesMax: number = 16 * 1024;
+/** Issues that the check of a release names: people correct them one after the other. */
+export const releaseIssuesMax = 100;
+/** How late a release starts or takes its step at most, beside the work itself. A look costs one query. */
+export const releaseLookEveryMs = 1_000;
+/** Brakes count users and ask other servers: often enough to stop within seconds. */
+export const brakeLookEveryMs = 5_000;

@@ -12,18 +12,44 @@ export interface PublishedLine {
   readonly json: Uint8Array;
 }
 
-/** A content item that is live. */
-export interface PublishedContent {
-  readonly kind: 'content';
-  readonly environment: string;
-  /** The spelling it was created with; contents are matched by its lower-case form. */
-  readonly id: string;
-  /** At least one, ascending by version. */
+/** What a content item delivers: live, or as the candidate of a release. */
+export interface PublishedDelivery {
+  /** Ascending by version. */
   readonly lines: readonly PublishedLine[];
   /** The dynamic mapping as it was sent (JSON text), or '' without one. */
   readonly mapping: string;
   /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
   readonly flags: readonly string[];
+}
+
+/** What a ramping release delivers of a content item to the callers that are in. */
+export interface PublishedCandidate {
+  /** Id of the release. */
+  readonly release: string;
+  /** Counts the starts of the release's ramp, from 1. */
+  readonly run: number;
+  /** One for each release, random: membership survives pause, stop and start. */
+  readonly salt: string;
+  /** Callers whose bucket under the salt is below it are in: 0 to 1000. */
+  readonly permille: number;
+  /** Counts the steps of the ramp, from 0. */
+  readonly step: number;
+  /** Whether refresh and stream responses carry receipts. */
+  readonly receipts: boolean;
+  /** Null: the release deletes the content item, so that callers that are in have none. */
+  readonly content: PublishedDelivery | null;
+}
+
+/** A content item that is live, or that a ramping release has a candidate for. */
+export interface PublishedContent extends PublishedDelivery {
+  readonly kind: 'content';
+  readonly environment: string;
+  /** The spelling it was created with; contents are matched by its lower-case form. */
+  readonly id: string;
+  /** Ascending by version; empty where nothing is live, and only a candidate is there. */
+  readonly lines: readonly PublishedLine[];
+  /** Null: no release that ramps changes it. */
+  readonly candidate: PublishedCandidate | null;
 }
 
 export type PublishedChange =
@@ -43,8 +69,10 @@ export type PublishedChange =
       readonly kind: 'segment';
       readonly environment: string;
       readonly name: string;
-      /** The saved condition, JSON text. */
-      readonly when: string;
+      /** The saved condition, JSON text; null: it is not live, and only candidates see one. */
+      readonly when: string | null;
+      /** The condition that candidates see, JSON text; null: the live one. */
+      readonly candidate: string | null;
     }
   | { readonly kind: 'segment-removed'; readonly environment: string; readonly name: string }
   | PublishedContent

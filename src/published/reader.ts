@@ -2,7 +2,7 @@
 import { digestOf } from '../content/hash.js';
 import { damageOf, findingDamage, PublishedDamaged } from './damage.js';
 import { checkSum } from './row-sum.js';
-import type { PublishedLineRow } from './schema.js';
+import type { PublishedCandidateRow, PublishedLineRow } from './schema.js';
 import { BetterSqlite3, type Database } from './sqlite-driver.js';
 
 export interface KeyRow {
@@ -16,13 +16,15 @@ export interface KeyRow {
 export interface SegmentRow {
   readonly environment: string;
   readonly name: string;
-  /** The condition, JSON text. */
-  readonly condition: string;
+  /** The live condition, JSON text; null: the segment is not live. */
+  readonly condition: string | null;
+  /** The condition that candidates see, JSON text; null: the live one. */
+  readonly candidate: string | null;
 }
 
-export interface ContentRow {
-  readonly environment: string;
-  readonly id: string;
+/** What a content item delivers: live, or as the candidate of a release. */
+export interface DeliveryRow {
+  /** Ascending by version. */
   readonly lines: readonly PublishedLineRow[];
   /** SHA-256 of the mapping text, or '' without one. */
   readonly mappingDigest: string;
@@ -30,6 +32,20 @@ export interface ContentRow {
   readonly mapping: Uint8Array | null;
   /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
   readonly flags: readonly string[];
+}
+
+/** See `PublishedCandidate`. */
+export interface CandidateRow extends Omit<PublishedCandidateRow, 'content'> {
+  /** Null: callers that are in have no such content item. */
+  readonly content: DeliveryRow | null;
+}
+
+export interface ContentRow extends DeliveryRow {
+  readonly environment: string;
+  readonly id: string;
+  /** Empty where only the candidate is there. */
+  readonly lines: readonly PublishedLineRow[];
+  readonly candidate: CandidateRow | null;
 }
 
 /** Everything that is published, as of one sequence; of contents only the names (see `content`). */
@@ -65,8 +81,17 @@ interface RawContent {
   readonly lines: string;
   readonly mappingDigest: string;
   readonly flags: string;
+  readonly candidate: string;
   readonly sum: string;
   readonly mapping: Buffer | null;
+}
+
+/** As the columns have it: '' for none. */
+interface RawSegment {
+  readonly environment: string;
+  readonly name: string;
+  readonly condition: string;
+  readonly candidate: string;
 }
 
 interface RawState {
@@ -90,7 +115,8 @@ interface ChangeName {
 }
 
 const contentColumns = `contents.environment, contents.id_lower AS idLower, contents.id, contents.lines,
-  contents.mapping_digest AS mappingDigest, contents.flags, contents.sum, mappings.bytes AS mapping
+  contents.mapping_digest AS mappingDigest, contents.flags, contents.candidate, contents.sum,
+  mappings.bytes AS mapping
   FROM contents LEFT JOIN bodies AS mappings ON mappings.digest = contents.mapping_digest`;
 
 /**
@@ -155,7 +181,7 @@ export class PublishedReader {
   content(environment: string, idLower: string): ContentRow | null {
     return findingDamage(() => {
       const row = this.#statements.content.get(environment, idLower);
-      return row === undefined ? null : parseContent(row);
+      return row === undefined ? null : this.#parseContent(row);
     });
   }
 
@@ -172,6 +198,25 @@ export class PublishedReader {
 
   close(): void {
     this.#db.close();
+  }
+
+  #parseContent(row: RawContent): ContentRow {
+    const { environment, idLower, id, lines, mappingDigest, flags, candidate, sum } = row;
+    checkSum('contents', [environment, idLower, id, lines, mappingDigest, flags, candidate], sum);
+    return {
+      ...{ environment, id, mappingDigest },
+      lines: JSON.parse(lines) as PublishedLineRow[],
+      mapping: checkMapping(mappingDigest, row.mapping),
+      flags: JSON.parse(flags) as string[],
+      candidate: candidate === '' ? null : this.#candidateOf(JSON.parse(candidate)),
+    };
+  }
+
+  #candidateOf({ content, ...ramp }: PublishedCandidateRow): CandidateRow {
+    if (content === null) return { ...ramp, content };
+    const { mappingDigest: digest } = content;
+    const mapping = digest === '' ? null : (this.#statements.body.get({ digest })?.bytes ?? null);
+    return { ...ramp, content: { ...content, mapping: checkMapping(digest, mapping) } };
   }
 
   #delta(after: number): PublishedDelta | null {
@@ -231,9 +276,15 @@ function checkKey({ sum, ...row }: Summed<KeyRow>): KeyRow {
   return row;
 }
 
-function checkSegment({ sum, ...row }: Summed<SegmentRow>): SegmentRow {
-  checkSum('segments', [row.environment, row.name, row.condition], sum);
-  return row;
+function checkSegment({ sum, ...row }: Summed<RawSegment>): SegmentRow {
+  const { environment, name, condition, candidate } = row;
+  checkSum('segments', [environment, name, condition, candidate], sum);
+  return { environment, name, condition: textOrNull(condition), candidate: textOrNull(candidate) };
+}
+
+/** Of a column that has '' for none. */
+function textOrNull(text: string): string | null {
+  return text === '' ? null : text;
 }
 
 function checked<Raw, Row>(row: Raw | undefined, check: (row: Raw) => Row): Row | null {
@@ -245,25 +296,18 @@ function checkBytes(digest: string, bytes: Uint8Array): Uint8Array {
   throw new PublishedDamaged(`published.db is damaged: the bytes of ${digest} are not these.`);
 }
 
-function parseContent(row: RawContent): ContentRow {
-  const { environment, idLower, id, lines, mappingDigest, flags, sum, mapping } = row;
-  checkSum('contents', [environment, idLower, id, lines, mappingDigest, flags], sum);
-  if (mapping !== null) checkBytes(mappingDigest, mapping);
-  else if (mappingDigest !== '') {
-    throw new PublishedDamaged(`published.db is damaged: it has no mapping ${mappingDigest}.`);
-  }
-  return {
-    ...{ environment, id, mappingDigest, mapping },
-    lines: JSON.parse(lines) as PublishedLineRow[],
-    flags: JSON.parse(flags) as string[],
-  };
+/** @param digest '' where there is no mapping */
+function checkMapping(digest: string, mapping: Uint8Array | null): Uint8Array | null {
+  if (mapping !== null) return checkBytes(digest, mapping);
+  if (digest === '') return null;
+  throw new PublishedDamaged(`published.db is damaged: it has no mapping ${digest}.`);
 }
 
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(db: Database) {
   const keyColumns = 'hash, environment, expires_at_ms AS expiresAtMs, sum FROM keys';
-  const segmentColumns = 'environment, name, condition, sum FROM segments';
+  const segmentColumns = 'environment, name, condition, candidate, sum FROM segments';
   return {
     state: db.prepare<[], RawState>(
       `SELECT id, format, store_id AS storeId, sequence, changes_after AS changesAfter, mark, refused,
@@ -273,8 +317,8 @@ function prepareStatements(db: Database) {
     environment: db.prepare<[string], { id: string }>('SELECT id FROM environments WHERE id = ?'),
     keys: db.prepare<[], Summed<KeyRow>>(`SELECT ${keyColumns}`),
     key: db.prepare<[string], Summed<KeyRow>>(`SELECT ${keyColumns} WHERE hash = ?`),
-    segments: db.prepare<[], Summed<SegmentRow>>(`SELECT ${segmentColumns}`),
-    segment: db.prepare<[string, string], Summed<SegmentRow>>(
+    segments: db.prepare<[], Summed<RawSegment>>(`SELECT ${segmentColumns}`),
+    segment: db.prepare<[string, string], Summed<RawSegment>>(
       `SELECT ${segmentColumns} WHERE environment = ? AND name = ?`,
     ),
     contentNames: db
@@ -292,7 +336,8 @@ function prepareStatements(db: Database) {
       `SELECT bytes, 1 AS used FROM bodies WHERE digest = @digest
        UNION ALL
        SELECT NULL, EXISTS (
-         SELECT 1 FROM contents WHERE mapping_digest = @digest OR instr(lines, @digest) > 0
+         SELECT 1 FROM contents
+         WHERE mapping_digest = @digest OR instr(lines, @digest) > 0 OR instr(candidate, @digest) > 0
        )`,
     ),
   };

@@ -1,4 +1,5 @@
 /** The tables of published.db: what delivery needs to serve requests, and nothing of its history. */
+import type { PublishedCandidate } from './change.js';
 import { checkSum, type Field, rowSum } from './row-sum.js';
 import type { Database } from './sqlite-driver.js';
 
@@ -6,7 +7,7 @@ import type { Database } from './sqlite-driver.js';
  * Raised whenever the tables below change. A file of another format holds nothing that the store
  * cannot give again, so the writer simply rebuilds it.
  */
-export const publishedFormat = 4;
+export const publishedFormat = 5;
 
 /** An app-version line as the `lines` column holds it (JSON). */
 export interface PublishedLineRow {
@@ -19,12 +20,24 @@ export interface PublishedLineRow {
   readonly bytes: number;
 }
 
+/** The `candidate` column of a content item (JSON): `PublishedCandidate` with addresses in the place of texts. */
+export interface PublishedCandidateRow extends Omit<PublishedCandidate, 'content'> {
+  readonly content: {
+    readonly lines: readonly PublishedLineRow[];
+    /** SHA-256 of the mapping text, or '' without one. */
+    readonly mappingDigest: string;
+    readonly flags: readonly string[];
+  } | null;
+}
+
 /*
  * bodies holds delivered JSON and mapping texts alike, each under its SHA-256. content_bodies says
  * which content uses which; unused ones wait in retired_bodies until every delivery process has moved on.
  * changes names what each sequence touched: a delivery process reads the names since its own sequence, then
  * the present rows. `stream_key` is the store's secret, base64url; '' until the store was read by a version that has
- * one (D82). `flags` is a JSON array. `sum` is over the row's other columns (row-sum.ts).
+ * one (D82). `flags` is a JSON array. `candidate` of a content item is what a ramping release delivers in its place, JSON;
+ * that of a segment is the condition that candidates see; '' is none. `condition` is '' where a segment is not live.
+ * `sum` is over the row's other columns (row-sum.ts).
  */
 const tables = `
   CREATE TABLE state (
@@ -49,6 +62,7 @@ const tables = `
     environment TEXT NOT NULL,
     name TEXT NOT NULL,
     condition TEXT NOT NULL,
+    candidate TEXT NOT NULL DEFAULT '',
     sum TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (environment, name)
   ) STRICT, WITHOUT ROWID;
@@ -59,6 +73,7 @@ const tables = `
     lines TEXT NOT NULL,
     mapping_digest TEXT NOT NULL,
     flags TEXT NOT NULL DEFAULT '[]',
+    candidate TEXT NOT NULL DEFAULT '',
     sum TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (environment, id_lower)
   ) STRICT, WITHOUT ROWID;
@@ -100,12 +115,14 @@ export function preparePublished(db: Database): void {
   db.transaction(() => {
     const format = formatOf(db);
     if (format === publishedFormat) return;
-    if (format === 1 || format === 2 || format === 3) {
+    if (format === 1 || format === 2 || format === 3 || format === 4) {
       if (format === 3) checkRows(db, summedInFormat3);
+      if (format === 4) checkRows(db, summedInFormat4);
       if (format === 1) for (const column of ['mark', 'refused']) addText(db, 'state', column);
       for (const table of summedTables) addText(db, table, 'sum');
       addText(db, 'state', 'stream_key');
       addText(db, 'contents', 'flags', '[]');
+      for (const table of ['segments', 'contents']) addText(db, table, 'candidate');
       db.prepare('UPDATE state SET format = ?').run(publishedFormat);
       sumRows(db);
       return;
@@ -128,14 +145,20 @@ export const summed = {
   state: ['id', 'format', 'store_id', 'sequence', 'changes_after', 'mark', 'refused', 'stream_key'],
   environments: ['id'],
   keys: ['hash', 'environment', 'expires_at_ms'],
-  segments: ['environment', 'name', 'condition'],
-  contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest', 'flags'],
+  segments: ['environment', 'name', 'condition', 'candidate'],
+  contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest', 'flags', 'candidate'],
 } as const;
 
 type SummedColumns = Readonly<Record<keyof typeof summed, readonly string[]>>;
 
-const summedInFormat3: SummedColumns = {
+const summedInFormat4: SummedColumns = {
   ...summed,
+  segments: ['environment', 'name', 'condition'],
+  contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest', 'flags'],
+};
+
+const summedInFormat3: SummedColumns = {
+  ...summedInFormat4,
   state: ['id', 'format', 'store_id', 'sequence', 'changes_after', 'mark', 'refused'],
   contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest'],
 };

@@ -1,10 +1,21 @@
 /** The one writer of published.db: applies what management decided, in order, each sequence atomically. */
 
 import { digestOf } from '../content/hash.js';
-import type { PublishedChange, PublishedLine } from './change.js';
+import type {
+  PublishedCandidate,
+  PublishedChange,
+  PublishedDelivery,
+  PublishedLine,
+} from './change.js';
 import { damageOf, findingDamage, PublishedDamaged } from './damage.js';
 import { rowSum } from './row-sum.js';
-import { checkRows, type PublishedLineRow, preparePublished, publishedFormat } from './schema.js';
+import {
+  checkRows,
+  type PublishedCandidateRow,
+  type PublishedLineRow,
+  preparePublished,
+  publishedFormat,
+} from './schema.js';
 import { BetterSqlite3, type Database, withDatabase } from './sqlite-driver.js';
 
 /** How much of which history of the store is published; see management's `LogPosition`. */
@@ -107,7 +118,7 @@ export class PublishedWriter {
     return this.#state.sequence > 0 && this.#state.streamKey === '';
   }
 
-  /** Whether any content is in it. */
+  /** Whether no content item is live: candidates alone do not count. */
   get servesNothing(): boolean {
     return this.#servesNothing;
   }
@@ -254,7 +265,8 @@ export class PublishedWriter {
         s.note.run(sequence, 'key', '', change.keyHash);
         return;
       case 'segment': {
-        const row = [change.environment, change.name, change.when];
+        const { environment, name, when, candidate } = change;
+        const row = [environment, name, when ?? '', candidate ?? ''];
         s.putSegment.run(...row, rowSum('segments', row));
         s.note.run(sequence, 'segment', change.environment, change.name);
         return;
@@ -278,16 +290,28 @@ export class PublishedWriter {
 
   #putContent(sequence: number, change: ContentChange): void {
     const s = this.#statements;
-    const { environment, id, lines, mapping, flags } = change;
+    const { environment, id, lines, mapping, flags, candidate } = change;
     const idLower = id.toLowerCase();
     this.#retire(environment, idLower);
-    const mappingDigest = mapping === '' ? '' : digestOf(mapping);
-    if (mapping !== '') this.#putBody(mappingDigest, Buffer.from(mapping), environment, idLower);
-    for (const line of lines) this.#putBody(line.digest, line.json, environment, idLower);
-    const [linesText, flagsText] = [JSON.stringify(lines.map(rowOfLine)), JSON.stringify(flags)];
-    const row = [environment, idLower, id, linesText, mappingDigest, flagsText];
+    for (const delivery of [change, candidate?.content ?? null]) {
+      if (delivery !== null) this.#putBodies(delivery, environment, idLower);
+    }
+    const row = [
+      ...[environment, idLower, id, JSON.stringify(lines.map(rowOfLine)), digestOfMapping(mapping)],
+      ...[
+        JSON.stringify(flags),
+        candidate === null ? '' : JSON.stringify(rowOfCandidate(candidate)),
+      ],
+    ];
     s.putContent.run(...row, rowSum('contents', row));
     s.note.run(sequence, 'content', environment, idLower);
+  }
+
+  #putBodies({ lines, mapping }: PublishedDelivery, environment: string, idLower: string): void {
+    if (mapping !== '') {
+      this.#putBody(digestOfMapping(mapping), Buffer.from(mapping), environment, idLower);
+    }
+    for (const line of lines) this.#putBody(line.digest, line.json, environment, idLower);
   }
 
   #putBody(digest: string, bytes: Uint8Array, environment: string, idLower: string): void {
@@ -336,6 +360,17 @@ function rowOfLine({ version, digest, hash, json }: PublishedLine): PublishedLin
   return { version, digest, hash, bytes: json.byteLength };
 }
 
+function rowOfCandidate({ content, ...ramp }: PublishedCandidate): PublishedCandidateRow {
+  if (content === null) return { ...ramp, content };
+  const { lines, mapping, flags } = content;
+  const mappingDigest = digestOfMapping(mapping);
+  return { ...ramp, content: { lines: lines.map(rowOfLine), mappingDigest, flags } };
+}
+
+function digestOfMapping(mapping: string): string {
+  return mapping === '' ? '' : digestOf(mapping);
+}
+
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(db: Database) {
@@ -348,7 +383,7 @@ function prepareStatements(db: Database) {
       `UPDATE state SET store_id = ?, sequence = ?, changes_after = ?, mark = ?, refused = ?, stream_key = ?,
        sum = ?`,
     ),
-    anyContent: db.prepare('SELECT 1 FROM contents LIMIT 1'),
+    anyContent: db.prepare("SELECT 1 FROM contents WHERE lines <> '[]' LIMIT 1"),
     note: db.prepare('INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?)'),
     forgetChanges: db.prepare('DELETE FROM changes WHERE sequence <= ?'),
     putEnvironment: db.prepare('INSERT OR IGNORE INTO environments VALUES (?, ?)'),
@@ -366,12 +401,16 @@ function prepareStatements(db: Database) {
     ].map((sql) => db.prepare(sql)),
     putKey: db.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?)'),
     removeKey: db.prepare('DELETE FROM keys WHERE hash = ?'),
-    putSegment: db.prepare('INSERT OR REPLACE INTO segments VALUES (?, ?, ?, ?)'),
-    removeSegment: db.prepare('DELETE FROM segments WHERE environment = ? AND name = ?'),
     // By name: of a file that was upgraded, the columns are in another order.
+    putSegment: db.prepare(
+      `INSERT OR REPLACE INTO segments (environment, name, condition, candidate, sum)
+       VALUES (?, ?, ?, ?, ?)`,
+    ),
+    removeSegment: db.prepare('DELETE FROM segments WHERE environment = ? AND name = ?'),
     putContent: db.prepare(
-      `INSERT OR REPLACE INTO contents (environment, id_lower, id, lines, mapping_digest, flags, sum)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO contents
+         (environment, id_lower, id, lines, mapping_digest, flags, candidate, sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     removeContent: db.prepare('DELETE FROM contents WHERE environment = ? AND id_lower = ?'),
     hasBody: db.prepare('SELECT 1 FROM bodies WHERE digest = ?'),

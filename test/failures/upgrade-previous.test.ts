@@ -49,7 +49,20 @@ it('of schema step 6 is served as it was, and its published.db is made again wit
   store.close();
   expect(Buffer.from(streamKey, 'base64url')).toHaveLength(32);
   const published = publishedState(data);
-  expect(published).toMatchObject({ format: 4, streamKey });
+  expect(published).toMatchObject({ format: 5, streamKey });
   expect(published.flags['dev/plain']).toEqual(['/motd']);
   expect(server.stderr).not.toContain(streamKey);
+});
+
+it('of schema step 7 is served with its flags, and its published.db stays as it is but for its columns', async () => {
+  const data = makeDataFolder();
+  const facts = factsOf('sqlite', 'schema-7');
+  unpackInto(data, 'sqlite', 'schema-7');
+  const before = publishedState(data);
+  expect(before.format).toBe(4);
+  const server = await startServer({ data, flags: keepsAll });
+  await expectAsBefore(server, facts);
+  await server.stop();
+  expect(publishedState(data)).toEqual({ ...before, format: 5 });
+  expect(server.stderr).not.toContain('published_rebuilt');
 });

@@ -101,7 +101,7 @@ describe.skipIf(facts === null)('a database of the version before this one', () 
     const server = await startNode({ name: 'new', url, data, flags: keepsAll });
     try {
       await expectAsBefore(server, known);
-      expect(publishedState(data)).toMatchObject({ format: 4, streamKey: '' });
+      expect(publishedState(data)).toMatchObject({ format: 5, streamKey: '' });
     } finally {
       await postgres.start();
     }
@@ -112,6 +112,26 @@ describe.skipIf(facts === null)('a database of the version before this one', () 
     const { streamKey, flags: published } = publishedState(data);
     expect(keys).toEqual([{ stream_key: streamKey }]);
     expect(published['dev/plain']).toEqual(['/motd']);
+  });
+
+  it('of schema step 7 is served while the database is stopped, with the key of streams that it has', async () => {
+    await restored('schema-7');
+    const known = factsOf('postgres', 'schema-7');
+    const data = makeDataFolder();
+    unpackInto(data, 'postgres', 'schema-7');
+    const before = publishedState(data);
+    await postgres.stop();
+    const server = await startNode({ name: 'new', url, data, flags: keepsAll });
+    try {
+      await expectAsBefore(server, known);
+    } finally {
+      await postgres.start();
+    }
+    await eventually('the store is read', 30_000, async () => {
+      return (await ready(server)).store === 'available';
+    });
+    await expectAsBefore(server, known);
+    expect(publishedState(data)).toEqual({ ...before, format: 5 });
   });
 
   async function markOf(sequence: number): Promise<string> {

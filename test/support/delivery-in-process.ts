@@ -93,7 +93,7 @@ export class DeliveryInProcess {
     this.#texts.set(digest, text);
     this.#mappings.set(mappingDigest, mapping);
     const lines = [{ version: '0.0.0', digest, hash, bytes: text.byteLength }];
-    const row = { environment: 'e', id, lines, mapping, mappingDigest, flags: [] };
+    const row = { environment: 'e', id, lines, mapping, mappingDigest, flags: [], candidate: null };
     this.#contents.set(id, new ServedContent(row, () => undefined, this.#budget));
   }
 

@@ -91,7 +91,8 @@ export function run(task: PooledTask): PooledReply {
     scratchUsed = 0;
     for (let at = 0; at < query.ids.length; at += 1) {
       const id = query.ids[at] as string;
-      const slot = environment?.content(id)?.slot(caller, Form.Wrapped, coding, nowMs) ?? null;
+      const state = environment?.content(id)?.stateFor(caller) ?? null;
+      const slot = state?.slot(caller, Form.Wrapped, coding, nowMs) ?? null;
       if (slot === null) return -404;
       const parts = partsOf(slot, inScratch);
       const name = query.names[at] as Uint8Array;
@@ -101,8 +102,8 @@ export function run(task: PooledTask): PooledReply {
     const bytes = join(entries, caller, limits.combineBytesMaxDefault);
     return bytes === null ? -400 : placed(bytes, coding, from);
   }
-  const content = environment?.content(task.target);
-  const slot = content?.slot(caller, task.wanted, coding, Date.now()) ?? null;
+  const state = environment?.content(task.target)?.stateFor(caller) ?? null;
+  const slot = state?.slot(caller, task.wanted, coding, Date.now()) ?? null;
   if (slot === null) return -404;
   const parts = partsOf(slot, (length) =>
     length <= placeBytes ? new Uint8Array(places, from, length) : new Uint8Array(length),

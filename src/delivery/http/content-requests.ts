@@ -94,7 +94,8 @@ export class ContentRequests {
     const { accepts } = exchange;
     const coding = form === Form.Plain ? anyCoding(accepts) : gzipOrNone(accepts);
     const isBehind = this.limitWork(exchange, caller);
-    const slot = exchange.environment?.content(id)?.slot(caller, form, coding, nowMs) ?? null;
+    const state = exchange.environment?.content(id)?.stateFor(caller) ?? null;
+    const slot = state === null ? null : state.slot(caller, form, coding, nowMs);
     if (slot === null) {
       exchange.reject(caller.isOverworked ? overworked(isBehind) : problems.contentUnknown);
       return;
@@ -150,8 +151,8 @@ export class ContentRequests {
     const { environment } = exchange;
     const slots: (RenderSlot | null)[] = [];
     for (let at = 0; at < contents.length; at += 1) {
-      const content = environment?.content(contents[at] as string);
-      slots.push(content === undefined ? null : content.slot(caller, form, coding, nowMs));
+      const state = environment?.content(contents[at] as string)?.stateFor(caller) ?? null;
+      slots.push(state === null ? null : state.slot(caller, form, coding, nowMs));
       if (!caller.isOverworked) continue;
       exchange.reject(overworked(isBehind));
       return;

@@ -116,15 +116,15 @@ export class RefreshRequests {
         setImmediate(() => exchange.goOn(() => this.#goOn(call, at)));
         return;
       }
-      const content = contents[at] as ServedContent;
-      const slot = content.slot(caller, form, coding, nowMs);
-      if (slot === null) {
+      const state = (contents[at] as ServedContent).stateFor(caller);
+      const slot = state === null ? null : state.slot(caller, form, coding, nowMs);
+      if (state === null || slot === null) {
         if (caller.isOverworked) break;
         if (at < listed) call.gone.push(names[at] as string);
         continue;
       }
-      if (content.hasWindows) {
-        call.changesAtMs = Math.min(call.changesAtMs, content.changesAtMs(caller, nowMs));
+      if (state.hasWindows) {
+        call.changesAtMs = Math.min(call.changesAtMs, state.changesAtMs(caller, nowMs));
       }
       if (slot.tag === tags[at]) continue;
       call.changed.push(at);

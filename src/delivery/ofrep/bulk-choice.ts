@@ -4,7 +4,7 @@ import { bulkFlagsMax } from '../limits.js';
 import type { Problem } from '../problems.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form } from '../render/render-task.js';
-import type { ServedContent } from '../render/served-content.js';
+import type { ServedState } from '../render/served-state.js';
 import { noVersionLine } from './flag-requests.js';
 import { flagNotFound, targetingKeyMissing, tooManyFlags } from './ofrep-errors.js';
 
@@ -13,7 +13,7 @@ export type FlagProblem = (key: string) => Problem;
 
 /** One content item, for one player. */
 export interface ChosenContent {
-  readonly content: ServedContent;
+  readonly content: ServedState;
   /** Its body, or why none of its flags can be evaluated. */
   readonly slot: RenderSlot | FlagProblem;
 }
@@ -30,11 +30,11 @@ export interface BulkChoice {
 const lineless: FlagProblem = (key) => flagNotFound(key, noVersionLine);
 
 /**
- * @param flagged the content items that list flags
+ * @param flagged what the caller is given of the content items that list flags
  * @returns null when the rules need more work than the caller may cause
  */
 export function chooseBulk(
-  flagged: readonly ServedContent[],
+  flagged: readonly ServedState[],
   caller: EvaluationContext,
   nowMs: number,
 ): BulkChoice | null {
@@ -53,7 +53,7 @@ export function chooseBulk(
 }
 
 /** Why they have no bulk evaluation, or null. */
-export function problemOf(flagged: readonly ServedContent[]): Problem | null {
+export function problemOf(flagged: readonly ServedState[]): Problem | null {
   let count = 0;
   for (const { flags } of flagged) count += flags.length;
   return count > bulkFlagsMax ? tooManyFlags(count, bulkFlagsMax) : null;

@@ -64,7 +64,7 @@ export class BulkRequests {
     }
     // After an edit has passed a choice, this one may be of a later sequence than what was waited for.
     if (exchange.sequence >= 0) exchange.sequence = index.sequence;
-    const contents = environment.flagged;
+    const contents = environment.flaggedFor(caller);
     const problem = problemOf(contents);
     if (problem !== null) {
       exchange.reject(problem);

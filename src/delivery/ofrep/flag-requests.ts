@@ -47,12 +47,13 @@ export class FlagRequests {
     const isBehind = requests.limitWork(exchange, caller);
     const isKey = key.length <= flagKeyCharactersMax;
     const content = isKey ? exchange.environment?.content(contentIdOf(key)) : undefined;
-    if (content === undefined) {
+    const state = content?.stateFor(caller) ?? null;
+    if (state === null) {
       exchange.reject(flagNotFound(key, reasonWithoutContent(key)));
       return;
     }
-    const slot = content.slot(caller, Form.Wrapped, Coding.Identity, nowMs);
-    const isMissing = content.isKeyMissing(caller, slot, nowMs);
+    const slot = state.slot(caller, Form.Wrapped, Coding.Identity, nowMs);
+    const isMissing = state.isKeyMissing(caller, slot, nowMs);
     if (slot === null || caller.isOverworked) {
       if (caller.isOverworked) exchange.reject(overworked(isBehind));
       else exchange.reject(flagNotFound(key, noVersionLine));

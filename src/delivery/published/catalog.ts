@@ -14,7 +14,7 @@ export class Catalog {
   /** @param contents sorted by lower-case id */
   constructor(contents: Iterable<ServedContent>) {
     const entries: string[] = [];
-    for (const content of contents) entries.push(content.catalogEntry);
+    for (const { catalogEntry } of contents) if (catalogEntry !== '') entries.push(catalogEntry);
     this.bytes = Buffer.from(`{"catalog":{${entries.join(',')}}}`);
     this.etag = `"${contentHash(this.bytes)}"`;
   }

@@ -1,6 +1,6 @@
 /** What requests see: every environment, key and content of one published sequence, in memory. */
 import { randomBytes } from 'node:crypto';
-import { type Condition, compileCondition } from '../../content/condition/condition.js';
+import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { SelectionBudget } from '../../content/selection-budget.js';
 import type { SeenAttributes } from '../../published/barrier.js';
 import type {
@@ -9,12 +9,14 @@ import type {
   PublishedDelta,
   PublishedReader,
   PublishedSnapshot,
-  SegmentRow,
 } from '../../published/reader.js';
 import { selectionsBytesMax, turnMsMax } from '../limits.js';
 import { ServedContent } from '../render/served-content.js';
+import { type SavedSegments, ServedSegment } from '../render/served-segment.js';
+import type { ServedState } from '../render/served-state.js';
 import { AttributeSketch } from './attribute-sketch.js';
 import { Catalog } from './catalog.js';
+import { FlaggedContents } from './flagged-contents.js';
 
 export interface ServedKey {
   readonly environment: ServedEnvironment;
@@ -24,18 +26,16 @@ export interface ServedKey {
 
 const streamKeyBytes = 32;
 
-type SavedCondition = (segment: string) => Condition | undefined;
-
 export class ServedEnvironment {
   readonly id: string;
-  readonly segments: Map<string, Condition> = new Map();
+  readonly segments: Map<string, ServedSegment> = new Map();
   /** What its requests carry. */
   readonly attributes: AttributeSketch = new AttributeSketch();
   readonly #contents = new Map<string, ServedContent>();
   #catalog: Catalog | null = null;
   /** Goes up with each content item that is put or removed. */
   contentsVersion = 0;
-  #flagged: readonly ServedContent[] | null = null;
+  #flagged: FlaggedContents | null = null;
   /** Lower-case ids, sorted: sorting 10,000 of them takes several times what the rest of a catalog does. */
   #order: readonly string[] | null = null;
 
@@ -57,10 +57,10 @@ export class ServedEnvironment {
     return this.#catalog;
   }
 
-  /** The contents that OFREP's bulk evaluation lists flags of, in the order of the catalog. */
-  get flagged(): readonly ServedContent[] {
-    this.#flagged ??= this.#sorted.filter(({ flags }) => flags.length > 0);
-    return this.#flagged;
+  /** What OFREP's bulk evaluation lists flags of for a caller, in the order of the catalog. */
+  flaggedFor(caller: EvaluationContext): readonly ServedState[] {
+    this.#flagged ??= new FlaggedContents(this.#sorted);
+    return this.#flagged.for(caller);
   }
 
   get #sorted(): ServedContent[] {
@@ -84,8 +84,8 @@ export class ServedEnvironment {
     for (const content of this.#contents.values()) content.release();
   }
 
-  savedCondition(): SavedCondition {
-    return (segment) => this.segments.get(segment);
+  savedSegments(): SavedSegments {
+    return (name) => this.segments.get(name);
   }
 }
 
@@ -189,13 +189,13 @@ export class PublishedIndex {
     const environments = new Map<string, ServedEnvironment>();
     for (const id of snapshot.environments) environments.set(id, new ServedEnvironment(id));
     for (const row of snapshot.segments) {
-      environments.get(row.environment)?.segments.set(row.name, conditionOf(row));
+      environments.get(row.environment)?.segments.set(row.name, new ServedSegment(row));
     }
     await inTurns(snapshot.contents, ([id, idLower]) => {
       const environment = environments.get(id);
       const row = reader.content(id, idLower);
       if (environment === undefined || row === null) return;
-      environment.put(idLower, this.#serve(row, environment.savedCondition()));
+      environment.put(idLower, this.#serve(row, environment.savedSegments()));
     });
     for (const environment of this.#environments.values()) environment.release();
     this.#environments = environments;
@@ -225,18 +225,18 @@ export class PublishedIndex {
       const contents = staged.contents.get(environment) ?? new Map();
       staged.contents.set(environment, contents.set(idLower, content));
     };
-    const lookup = (environment: ServedEnvironment): SavedCondition => {
+    const lookup = (environment: ServedEnvironment): SavedSegments => {
       const changed = segments.get(environment);
       return (name) =>
         changed?.has(name) ? (changed.get(name) ?? undefined) : environment.segments.get(name);
     };
+    const usesChanged = (environment: ServedEnvironment, content: ServedContent): boolean =>
+      [...(segments.get(environment)?.keys() ?? [])].some((name) => content.usesSegment(name));
     // A segment's change names the contents that use it, since their hashes are others then; files of older versions do not.
     const named = new Set(delta.contents.map(([id, idLower]) => `${id}/${idLower}`));
-    for (const [environment, changed] of segments) {
-      const names = [...changed.keys()];
+    for (const environment of segments.keys()) {
       await inTurns([...environment.contents], ([idLower, content]) => {
-        if (named.has(`${environment.id}/${idLower}`)) return;
-        if (!names.some((name) => content.usesSegment(name))) return;
+        if (named.has(`${environment.id}/${idLower}`) || !usesChanged(environment, content)) return;
         stage(environment, idLower, content.withSegments(lookup(environment)));
       });
     }
@@ -244,14 +244,18 @@ export class PublishedIndex {
       const environment = environmentOf(id);
       if (environment === undefined) return;
       const row = reader.content(id, idLower);
+      const served = environment.contents.get(idLower);
+      // A release that pauses names what it changes, which is what it was.
+      const isSame = row !== null && served?.isOf(row) && !usesChanged(environment, served);
+      if (isSame) return;
       stage(environment, idLower, row === null ? null : this.#serve(row, lookup(environment)));
     });
 
     for (const [id, environment] of staged.environments) this.#environments.set(id, environment);
     for (const [environment, changed] of segments) {
-      for (const [name, condition] of changed) {
-        if (condition === null) environment.segments.delete(name);
-        else environment.segments.set(name, condition);
+      for (const [name, segment] of changed) {
+        if (segment === null) environment.segments.delete(name);
+        else environment.segments.set(name, segment);
       }
     }
     for (const [environment, contents] of staged.contents) {
@@ -266,8 +270,8 @@ export class PublishedIndex {
     this.#streamKey = delta.streamKey;
   }
 
-  #serve(row: ContentRow, savedCondition: SavedCondition): ServedContent {
-    return new ServedContent(row, savedCondition, this.selections);
+  #serve(row: ContentRow, segments: SavedSegments): ServedContent {
+    return new ServedContent(row, segments, this.selections);
   }
 
   #putKey(hash: string, row: KeyRow | null): void {
@@ -289,24 +293,20 @@ export class PublishedIndex {
   }
 }
 
+/** Null: the segment is gone. One that is what it was is left out. */
 function stageSegments(
   delta: PublishedDelta,
   environmentOf: (id: string) => ServedEnvironment | undefined,
-): Map<ServedEnvironment, Map<string, Condition | null>> {
-  const staged = new Map<ServedEnvironment, Map<string, Condition | null>>();
+): Map<ServedEnvironment, Map<string, ServedSegment | null>> {
+  const staged = new Map<ServedEnvironment, Map<string, ServedSegment | null>>();
   for (const [id, name, row] of delta.segments) {
     const environment = environmentOf(id);
     if (environment === undefined) continue;
-    const changed = staged.get(environment) ?? new Map<string, Condition | null>();
-    staged.set(environment, changed.set(name, row === null ? null : conditionOf(row)));
+    if (row !== null && environment.segments.get(name)?.isOf(row)) continue;
+    const changed = staged.get(environment) ?? new Map<string, ServedSegment | null>();
+    staged.set(environment, changed.set(name, row === null ? null : new ServedSegment(row)));
   }
   return staged;
-}
-
-function conditionOf(row: SegmentRow): Condition {
-  const condition = compileCondition(JSON.parse(row.condition));
-  if (typeof condition !== 'function') throw new Error('A published segment does not compile.');
-  return condition;
 }
 
 /** Does the work in short turns, with the event loop free in between. */

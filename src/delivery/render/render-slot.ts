@@ -8,7 +8,7 @@ import { crc32Join, crc32Of, crc32Shift } from './crc32.js';
 import type { KeptFlag } from './flag-response.js';
 import { Coding, Form, type RenderedParts, type RenderTask, wrapperHead } from './render-task.js';
 import type { CachedBody } from './rendered-cache.js';
-import type { ServedLine } from './served-content.js';
+import type { ServedLine } from './served-state.js';
 
 /** Room beyond this body's own tail: another content may share the body and report longer names. */
 const tailBytesSpare = 64;
@@ -136,7 +136,7 @@ export class RenderSlot {
   }
 
   /**
-   * `ServedContent.flagsTag` for whoever gets this body: one string for all of them.
+   * `ServedState.flagsTag` for whoever gets this body: one string for all of them.
    * @param flagsDigest of the content that the slot is of
    */
   flagsTag(flagsDigest: string): string {

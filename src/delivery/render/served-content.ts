@@ -1,89 +1,109 @@
-/** A published content as a request meets it: its plan, and a slot for every body that was asked of it. */
+/** A published content item: what is live of it, and beside that the candidate of a release that ramps. */
 
-import type { Condition } from '../../content/condition/condition.js';
-import { ContentPlan, type PlanLine, type Selection } from '../../content/content-plan.js';
+import { isDeepStrictEqual } from 'node:util';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
-import { digestOf } from '../../content/hash.js';
-import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
+import { isInRamp, type RampStep, type Slice, sliceOf } from '../../content/ramp.js';
 import type { SelectionBudget } from '../../content/selection-budget.js';
-import { parseVersion } from '../../content/version.js';
-import type { ContentRow } from '../../published/reader.js';
-import type { PublishedLineRow } from '../../published/schema.js';
-import { TailHead } from './caller-tail.js';
-import { RenderSlot } from './render-slot.js';
-import { Coding, Form } from './render-task.js';
+import type { CandidateRow, ContentRow } from '../../published/reader.js';
+import type { SavedSegments } from './served-segment.js';
+import { ServedState } from './served-state.js';
 
-/** A line with what rendering wants to know of it. */
-export interface ServedLine extends PlanLine {
-  /** Place among the content's lines. */
-  readonly index: number;
-  /** Length of the delivered JSON. */
-  readonly bytes: number;
-  /** The beginning of every tail: it has the hash. */
-  readonly tailHead: TailHead;
+/** A release that ramps, as one content item meets it. */
+export interface ServedRamp extends RampStep, Omit<CandidateRow, 'content'> {
+  /** What callers that are in are given; null: the release deletes the content item. */
+  readonly candidate: ServedState | null;
 }
-
-const noRules: readonly Rule[] = [];
-/** Forms times codings: slots of one line. */
-const slotsPerLine = 9;
-const codings = 3;
 
 /** How many were made so far. */
 let editions = 0;
 
 export class ServedContent {
   readonly id: string;
-  /** Its entry in the catalog: `"id":{"h":"…","d":…}`. */
+  /**
+   * Its entry in the catalog, `"id":{"h":"…","d":…}`; '' where nothing is live. While a release ramps, what is delivered
+   * depends on the caller, and the hash is that of what is live.
+   */
   readonly catalogEntry: string;
-  /** JSON Pointers to the values that OFREP's bulk evaluation lists, in its order. */
-  readonly flags: readonly string[];
+  /** Null: no release that ramps changes it. */
+  readonly ramp: ServedRamp | null;
+  /** Some callers are listed flags of it by OFREP's bulk evaluation. */
+  readonly listsFlags: boolean;
+  /** See `ContentPlan.ordinaryWork`: of what costs more. */
+  readonly ordinaryWork: number;
+  /** Another one with each edit that concerns the content item, and with each start of the process. */
+  readonly edition: string;
   /** The refresh that named it last, by its number: so that two spellings in one request are found without a set. */
   namedBy = 0;
   /** Its place among what that refresh named. */
   namedAt = 0;
   #refreshName: Uint8Array | null = null;
-  #flagsDigest = '';
-  #flagsTagWithoutKey = '';
-  #flagsTagWithoutLine = '';
-  /** Another one with each edit that concerns the content item, and with each start of the process. */
-  readonly edition: string;
-  readonly #plan: ContentPlan<ServedLine>;
+  /** Null: only the candidate is there. */
+  readonly #live: ServedState | null;
   readonly #row: ContentRow;
-  readonly #rules: readonly Rule[];
   readonly #budget: SelectionBudget;
-  /** Of plain delivery. Those of a selection are attached to it: one that is forgotten takes them along. */
-  readonly #plainSlots: Slots = [];
 
   /**
    * @param budget what the selections of all contents may hold together
-   * @throws when the mapping does not parse: management checks it, so the file is not what it wrote
+   * @throws see `ServedState`
    */
-  constructor(
-    row: ContentRow,
-    savedCondition: (segment: string) => Condition | undefined,
-    budget: SelectionBudget,
-  ) {
-    this.id = row.id;
-    this.flags = row.flags;
+  constructor(row: ContentRow, segments: SavedSegments, budget: SelectionBudget) {
+    const { id, lines, candidate } = row;
+    const stateOf = (delivery: ContentRow | CandidateRow['content'], of: 'live' | 'candidate') =>
+      delivery === null || delivery.lines.length === 0
+        ? null
+        : new ServedState(id, delivery, (name) => segments(name)?.[of], budget);
+    const live = stateOf(row, 'live');
+    this.id = id;
+    this.#live = live;
+    this.ramp = null;
+    if (candidate !== null) {
+      const { content, ...ramp } = candidate;
+      this.ramp = { ...ramp, candidate: stateOf(content, 'candidate') };
+    }
+    const isDynamic = this.ramp !== null || live?.isDynamic;
+    const entry = `${JSON.stringify(id)}:{"h":"${lines.at(-1)?.hash}","d":${isDynamic}}`;
+    this.catalogEntry = live === null ? '' : entry;
+    this.listsFlags = this.#states.some(({ flags }) => flags.length > 0);
+    this.ordinaryWork = Math.max(0, ...this.#states.map(({ ordinaryWork }) => ordinaryWork));
     editions += 1;
     this.edition = String(editions);
     this.#row = row;
     this.#budget = budget;
-    this.#rules = row.mapping === null ? noRules : rulesOf(row.mapping);
-    const lines = row.lines.map(servedLine);
-    this.#plan = new ContentPlan(row.id, lines, this.#rules, savedCondition, budget);
-    const highest = row.lines.at(-1);
-    this.catalogEntry = `${JSON.stringify(row.id)}:{"h":"${highest?.hash ?? ''}","d":${this.#plan.dynamic}}`;
+  }
+
+  /** What the caller is given; null: for the caller there is no such content item. */
+  stateFor(caller: EvaluationContext): ServedState | null {
+    const { ramp } = this;
+    return ramp !== null && isInRamp(ramp, caller) ? ramp.candidate : this.#live;
+  }
+
+  /** Which slice of the ramp the caller is in; null: of none, or nothing ramps. */
+  sliceFor(caller: EvaluationContext): Slice | null {
+    return this.ramp === null ? null : sliceOf(this.ramp, caller);
   }
 
   /** The same content after a change of the saved segments. */
-  withSegments(savedCondition: (segment: string) => Condition | undefined): ServedContent {
-    return new ServedContent(this.#row, savedCondition, this.#budget);
+  withSegments(segments: SavedSegments): ServedContent {
+    return new ServedContent(this.#row, segments, this.#budget);
   }
 
-  /** It is served no longer: gives back what its selections hold. Requests under way go on with what they have. */
+  /** Whether the row says what this one was made of: it was published again as it was. */
+  isOf(row: ContentRow): boolean {
+    return isDeepStrictEqual(row, this.#row);
+  }
+
+  usesSegment(name: string): boolean {
+    return this.#states.some((state) => state.usesSegment(name));
+  }
+
+  /** The first instant after `nowMs` at which a rule begins or ends for any caller, see `ContentPlan.nextEdgeMs`. */
+  nextEdgeMs(nowMs: number): number {
+    return Math.min(...this.#states.map((state) => state.nextEdgeMs(nowMs)));
+  }
+
+  /** See `ServedState.release`. */
   release(): void {
-    this.#plan.release();
+    for (const state of this.#states) state.release();
   }
 
   /** What stands before its entry in a refresh: `,"id":`. */
@@ -92,125 +112,13 @@ export class ServedContent {
     return this.#refreshName;
   }
 
-  /**
-   * What the flags that the content lists are of, for a caller: the same text as long as a bulk evaluation has the same for
-   * them. '' when it lists none. Of no account where `caller.isOverworked` afterwards.
-   */
-  flagsTag(caller: EvaluationContext, nowMs: number): string {
-    if (this.flags.length === 0) return '';
-    const slot = this.slot(caller, Form.Wrapped, Coding.Identity, nowMs);
-    return this.flagsTagOf(slot, this.isKeyMissing(caller, slot, nowMs));
-  }
-
-  /**
-   * The same where the slot is known.
-   * @param slot wrapped and without a coding; null: no version line admits the caller
-   * @param isKeyMissing see `isKeyMissing`
-   */
-  flagsTagOf(slot: RenderSlot | null, isKeyMissing: boolean): string {
-    if (slot !== null && !isKeyMissing) return slot.flagsTag(this.flagsDigest);
-    if (this.#flagsTagWithoutKey === '') {
-      this.#flagsTagWithoutKey = `${this.flagsDigest} key`;
-      this.#flagsTagWithoutLine = `${this.flagsDigest} `;
-    }
-    return isKeyMissing ? this.#flagsTagWithoutKey : this.#flagsTagWithoutLine;
-  }
-
-  /** SHA-256 of the id, as it is written in the keys of flags, and of `flags`. */
-  get flagsDigest(): string {
-    if (this.#flagsDigest === '') {
-      this.#flagsDigest = digestOf(JSON.stringify([this.id, ...this.flags]));
-    }
-    return this.#flagsDigest;
-  }
-
-  /** A variant is drawn for the caller, who has no targeting key to draw it by. */
-  isKeyMissing(caller: EvaluationContext, slot: RenderSlot | null, nowMs: number): boolean {
-    return caller.u === '' && slot !== null && this.draws(caller, nowMs);
-  }
-
-  /** See `ContentPlan.draws`. */
-  draws(caller: EvaluationContext, nowMs: number): boolean {
-    return this.#plan.draws(caller, nowMs);
-  }
-
-  /** See `ContentPlan.ordinaryWork`. */
-  get ordinaryWork(): number {
-    return this.#plan.ordinaryWork;
-  }
-
-  /** Some rule begins or ends at an instant: `changesAtMs` may be finite. */
-  get hasWindows(): boolean {
-    return this.#plan.hasWindows;
-  }
-
-  /** See `ContentPlan.changesAtMs`. */
-  changesAtMs(caller: EvaluationContext, nowMs: number, countsDraws = false): number {
-    return this.#plan.changesAtMs(caller, nowMs, countsDraws);
-  }
-
-  /** See `ContentPlan.nextEdgeMs`. */
-  nextEdgeMs(nowMs: number): number {
-    return this.#plan.nextEdgeMs(nowMs);
-  }
-
-  usesSegment(name: string): boolean {
-    return this.#rules.some((rule) => rule.condition === null && rule.segment === name);
-  }
-
-  /**
-   * The body for a caller: the line for the app version and, in wrapped forms, what the mapping makes of it.
-   * Null: no line admits the version, or the rules need too much work (`caller.isOverworked`). Allocates nothing for a
-   * body that was asked for before, twice if it is a selection's: one that was seen once keeps no slot.
-   */
-  slot(caller: EvaluationContext, form: Form, coding: Coding, nowMs: number): RenderSlot | null {
-    const line = this.#plan.line(caller.version);
-    if (line === null) return null;
-    let selection: Selection | null = null;
-    if (form !== Form.Plain) {
-      selection = this.#plan.select(caller, nowMs);
-      if (selection === null) return null;
-    }
-    const slots = selection === null ? this.#plainSlots : (selection.attached as Slots | null);
-    const at = line.index * slotsPerLine + form * codings + coding;
-    const known = slots?.[at];
-    if (known !== undefined) return known;
-    const slot = new RenderSlot(line, selection, this.#row.mappingDigest, form, coding);
-    if (selection === null) this.#plainSlots[at] = slot;
-    else if (selection.isKept) attach(selection, slot, at, this.#plan.lines.length);
-    return slot;
+  /** What is live, and the candidate, as far as they are there. */
+  get #states(): readonly ServedState[] {
+    return [this.#live, this.ramp?.candidate ?? null].filter((state) => state !== null);
   }
 }
 
 /** `,"id":`, in memory of its own. */
 export function encodeName(id: string): Uint8Array {
   return Uint8Array.from(Buffer.from(`,${JSON.stringify(id)}:`));
-}
-
-/** By line, form and coding. */
-type Slots = (RenderSlot | undefined)[];
-
-function attach(selection: Selection, slot: RenderSlot, at: number, lines: number): void {
-  let bytes = slot.bytes;
-  if (selection.attached === null) {
-    selection.attached = [] satisfies Slots;
-    // An array that is written at an index has room up to there, and half as much again.
-    bytes += 200 + 12 * slotsPerLine * lines;
-  }
-  (selection.attached as Slots)[at] = slot;
-  selection.countAttached(bytes);
-}
-
-function rulesOf(mapping: Uint8Array): readonly Rule[] {
-  const parsed = parseMapping(mapping);
-  if (!parsed.ok) throw new Error('A published mapping does not parse.');
-  return parsed.rules;
-}
-
-function servedLine(row: PublishedLineRow, index: number): ServedLine {
-  const version = parseVersion(row.version);
-  if (version === null) throw new Error('A published line has no valid version.');
-  const { digest, hash, bytes } = row;
-  const tailHead = new TailHead(hash);
-  return { version, versionText: row.version, digest, hash, index, bytes, tailHead };
 }

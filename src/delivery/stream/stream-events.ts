@@ -20,7 +20,7 @@ import { Coding } from '../render/render-task.js';
 import type { Renderer } from '../render/renderer.js';
 import type { ServedContent } from '../render/served-content.js';
 import { GONE, Mode, type Stream } from './stream.js';
-import { changesAtMsFor, forgetTexts, formOf, tagFor } from './stream-tags.js';
+import { changesAtMsFor, formOf, tagFor } from './stream-tags.js';
 
 /** Exactly one of these is called for each event that is to be made, unless the stream ends before. */
 export interface StreamEventsOutcome {
@@ -107,13 +107,13 @@ export class StreamEvents {
     for (const [place, content] of contents.entries()) {
       const tag = tagFor(stream, content, nowMs);
       if (caller.isOverworked) break;
-      if (content?.hasWindows) making.windowed(content);
+      if (content !== null) making.windowed(content);
       if (tag === (tags[place] ?? '')) continue;
       isChanged = true;
       tags[place] = tag;
     }
     const isOverworked = caller.isOverworked;
-    forgetTexts(caller);
+    caller.forgetDerived();
     stream.changesAtMs = making.changesAtMs;
     if (isOverworked) {
       this.#outcome.failed(stream, problems.contextOverworked);
@@ -139,13 +139,14 @@ export class StreamEvents {
         return;
       }
       const content = contents[at] as ServedContent | null;
-      const slot = content === null ? null : content.slot(caller, form, Coding.Identity, nowMs);
+      const state = content === null ? null : content.stateFor(caller);
+      const slot = state === null ? null : state.slot(caller, form, Coding.Identity, nowMs);
       if (caller.isOverworked) break;
-      if (slot === null) {
+      if (content === null || slot === null) {
         making.missed(at);
         continue;
       }
-      if ((content as ServedContent).hasWindows) making.windowed(content as ServedContent);
+      making.windowed(content);
       // The client's own copy of the text gives way to the one that all streams share.
       if (slot.tag === tags[at]) tags[at] = slot.tag;
       else making.choose(at, slot);
@@ -156,7 +157,7 @@ export class StreamEvents {
   #chosen(making: Making): void {
     const { stream, changed, gone } = making;
     const isOverworked = stream.caller.isOverworked;
-    forgetTexts(stream.caller);
+    stream.caller.forgetDerived();
     stream.changesAtMs = making.changesAtMs;
     if (isOverworked) this.#outcome.failed(stream, problems.contextOverworked);
     else if (changed.length + gone.length === 0 && !stream.owes) this.#outcome.unchanged(stream);

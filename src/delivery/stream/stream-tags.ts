@@ -1,5 +1,4 @@
 /** What a stream compares of a content item: as long as it is the same, so is what the client is given. */
-import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { Coding, Form } from '../render/render-task.js';
 import type { ServedContent } from '../render/served-content.js';
 import { Mode, type Stream } from './stream.js';
@@ -17,23 +16,21 @@ export function formOf({ serialized }: Stream['wants']): Form {
 export function tagFor(stream: Stream, content: ServedContent | null, nowMs: number): string {
   const { caller, wants } = stream;
   if (content === null) return '';
-  if (wants.mode === Mode.Ofrep) {
-    if (content.flags.length === 0) return '';
-    return wants.isBlind ? content.edition : content.flagsTag(caller, nowMs);
-  }
-  return content.slot(caller, formOf(wants), Coding.Identity, nowMs)?.tag ?? '';
+  if (wants.isBlind) return content.listsFlags ? content.edition : '';
+  const state = content.stateFor(caller);
+  if (state === null) return '';
+  if (wants.mode === Mode.Ofrep) return state.flagsTag(caller, nowMs);
+  return state.slot(caller, formOf(wants), Coding.Identity, nowMs)?.tag ?? '';
 }
 
-/** When the clock alone may change what the client is given of a content item with windows, see `tagFor`. */
+const never = Number.POSITIVE_INFINITY;
+
+/** When the clock alone may change what the client is given of a content item, see `tagFor`; Infinity for never. */
 export function changesAtMsFor(stream: Stream, content: ServedContent, nowMs: number): number {
   const { caller, wants } = stream;
-  if (wants.mode !== Mode.Ofrep) return content.changesAtMs(caller, nowMs);
-  if (content.flags.length === 0) return Number.POSITIVE_INFINITY;
-  if (wants.isBlind) return content.nextEdgeMs(nowMs);
-  return content.changesAtMs(caller, nowMs, caller.u === '');
-}
-
-/** What the rules have made of the attributes is not kept with each stream. */
-export function forgetTexts(caller: EvaluationContext): void {
-  caller.derived = null;
+  if (wants.isBlind) return content.listsFlags ? content.nextEdgeMs(nowMs) : never;
+  const state = content.stateFor(caller);
+  if (state === null || !state.hasWindows) return never;
+  if (wants.mode !== Mode.Ofrep) return state.changesAtMs(caller, nowMs);
+  return state.flags.length === 0 ? never : state.changesAtMs(caller, nowMs, caller.u === '');
 }

@@ -5,7 +5,7 @@ import { turnMsMax } from '../limits.js';
 import type { PublishedIndex } from '../published/published-index.js';
 import type { ServedContent } from '../render/served-content.js';
 import type { Stream } from './stream.js';
-import { changesAtMsFor, forgetTexts, tagFor } from './stream-tags.js';
+import { changesAtMsFor, tagFor } from './stream-tags.js';
 import type { Subscription, Subscriptions } from './subscription.js';
 
 export interface StreamWalkEvents {
@@ -123,11 +123,12 @@ export class StreamWalk {
       differs = differsAt(stream, place, content, nowMs);
       // The event says everything; what the rules cannot do here, the event finds too.
       if (differs) break;
-      if (content?.hasWindows) {
+      if (content !== null) {
         earliestMs = Math.min(earliestMs, changesAtMsFor(stream, content, nowMs));
       }
     }
-    forgetTexts(caller);
+    // Not kept with each stream.
+    caller.forgetDerived();
     if (!differs && earliestMs < stream.changesAtMs) {
       this.#events.changesEarlier(stream, earliestMs);
     }

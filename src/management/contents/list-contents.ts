@@ -164,12 +164,12 @@ async function findDeleters(
   const byTime = new Map<number, Awaited<ReturnType<typeof deletionsAt>>>();
   for (const { id, deletedAtMs } of contents) {
     if (deletedAtMs === null) continue;
-    // An import deletes many at once.
+    // An import deletes many at once, and so does a release.
     const rows = byTime.get(deletedAtMs) ?? (await deletionsAt(db, environment, deletedAtMs));
     byTime.set(deletedAtMs, rows);
     const row =
       rows.find(({ action, name }) => action === 'content.delete' && name === id) ??
-      rows.find(({ action }) => action === 'environment.import');
+      rows.find(({ action }) => action !== 'content.delete');
     if (row !== undefined) found.set(id, row.userName);
   }
   return found;
@@ -186,6 +186,6 @@ async function deletionsAt(
     .where('id', '>=', timePrefix(atMs))
     .where('id', '<', timePrefix(atMs + 1))
     .where('environment', '=', environment)
-    .where('action', 'in', ['content.delete', 'environment.import'])
+    .where('action', 'in', ['content.delete', 'environment.import', 'release.live'])
     .execute();
 }

@@ -37,6 +37,8 @@ import {
   requestMsMax,
   sessionHoursDefault,
 } from '../limits.js';
+import { releaseHandlers } from '../releases/handlers.js';
+import { releaseTransitionHandlers } from '../releases/transition-handlers.js';
 import { retentionHandlers } from '../retention/handlers.js';
 import type { Housekeeping } from '../retention/housekeeping.js';
 import { sampleUserHandlers } from '../sample-users/handlers.js';
@@ -160,6 +162,8 @@ function handlersOf(
     ...segmentHandlers,
     ...segmentSaveHandlers,
     ...segmentHistoryHandlers,
+    ...releaseHandlers,
+    ...releaseTransitionHandlers,
     ...sampleUserHandlers,
     ...testHandlers,
     ...attributeHandlers,

@@ -2,12 +2,15 @@
 import { hostname } from 'node:os';
 import { seenAttributeRetention } from '../attributes/seen-attribute-retention.js';
 import { auditRetention } from '../audit/retention.js';
+import { StateChecks } from '../contents/validate/check-state.js';
 import type { Fleet } from '../fleet/fleet.js';
 import type { SharedStoreServer } from '../fleet/shared-store-server.js';
 import { SingleServer } from '../fleet/single-server.js';
 import { LeaderJobs } from '../jobs/leader-jobs.js';
 import type { PeriodicJob } from '../jobs/periodic-job.js';
+import type { Work } from '../jobs/work.js';
 import { pollEveryMs, replicaPollEveryMs } from '../limits.js';
+import { releaseTimes } from '../releases/release-times.js';
 import { Housekeeping } from '../retention/housekeeping.js';
 import { deliveryRetention } from '../webhooks/delivery-retention.js';
 import { WebhookDispatcher } from '../webhooks/dispatcher.js';
@@ -30,6 +33,7 @@ export function makeBackground(
   { options, log, undo }: Start,
   { store }: ServerData,
   { publisher }: Delivery,
+  work: Work,
 ): Background {
   const housekeeping = new Housekeeping({
     store,
@@ -40,6 +44,8 @@ export function makeBackground(
   const toLocal = options.webhooksToLocal;
   const webhooks = new WebhookDispatcher({ store, log, now: Date.now, toLocal });
   const textCheck = new TextCheck({ store, log });
+  const publish = (sequence: number): Promise<void> => publisher.publish(sequence);
+  const releases = { store, checks: new StateChecks(work), publish, log };
   const leaderJobs = new LeaderJobs([
     auditRetention(store, log, Date.now, options.auditDaysKept),
     housekeeping,
@@ -47,9 +53,9 @@ export function makeBackground(
     deliveryRetention(store, log, Date.now),
     seenAttributeRetention(store, log, Date.now),
     textCheck.job,
+    releaseTimes(releases),
   ]);
   undo.push(() => leaderJobs.close());
-  const publish = (sequence: number): Promise<void> => publisher.publish(sequence);
   const upgrade = upgradeFinish({ store, publish, log });
   return { housekeeping, webhooks, textCheck, leaderJobs, upgrade };
 }

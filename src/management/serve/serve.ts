@@ -67,11 +67,11 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
   const data = await openData(startOf);
   const port = await checkPorts(options);
   const delivery = await startPublishing(startOf, data, port);
-  const background = makeBackground(startOf, data, delivery);
   const work = new WorkPool(tasks, options.native, (error) =>
     log.error({ event: 'worker_ended', err: error }, 'a worker ended; another takes its place'),
   );
   undo.push(() => work.close());
+  const background = makeBackground(startOf, data, delivery, work);
   const fleet = await joinFleet(startOf, { data, delivery, background, port });
   const api = await makeServerApi(startOf, {
     ...{ data, delivery, background, fleet, work, load, port },

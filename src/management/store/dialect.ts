@@ -30,6 +30,11 @@ export interface StoreDialect {
    * @returns how far the log is, which versions may write, and the time of the write: later than every write of another node
    */
   lockWrites(transaction: Db, nowMs: number): Promise<WriteState & { readonly atMs: number }>;
+  /**
+   * The clock that times writes, for what only looks: milliseconds since the epoch.
+   * @param nowMs this server's clock
+   */
+  readClock(db: Db, nowMs: number): Promise<number>;
   /** Notifies all nodes when the transaction is committed; null: there is only one. */
   readonly notify: ((transaction: Db, event: CommitEvent) => Promise<void>) | null;
 }

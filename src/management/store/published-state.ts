@@ -47,7 +47,7 @@ async function presentOne(db: Db, changed: ChangedName): Promise<PublishedChange
     case 'segment': {
       const found = await findSegment(db, environment, name);
       if (found === null) return { kind: 'segment-removed', environment, name };
-      return { kind, environment, name, when: found.condition };
+      return { kind, environment, name, when: found.condition, candidate: null };
     }
     case 'key': {
       const found = await validKeys(db).where('hash', '=', name).executeTakeFirst();
@@ -84,7 +84,7 @@ export async function findAnyLive(db: Db): Promise<string | null> {
 async function* segmentsOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {
   const segments = db.selectFrom('segments').select(['name', 'condition as when']);
   for (const row of await segments.where('environment', '=', environment).execute()) {
-    yield { kind: 'segment', environment, ...row };
+    yield { kind: 'segment', environment, ...row, candidate: null };
   }
 }
 
@@ -158,7 +158,7 @@ async function readLiveContent(
     mapping = Buffer.from(text).toString();
   }
   const flags = JSON.parse(first.flags) as string[];
-  return { kind: 'content', environment, id: first.id, lines, mapping, flags };
+  return { kind: 'content', environment, id: first.id, lines, mapping, flags, candidate: null };
 }
 
 /** What is published is what was saved: some 2 ms a megabyte, once for each publishing. */

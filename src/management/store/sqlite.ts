@@ -47,6 +47,7 @@ export function sqliteStore(file: string, synchronous: Synchronous = 'FULL'): St
         .executeTakeFirstOrThrow();
       return { ...log, atMs: writtenAt };
     },
+    readClock: async (_db, nowMs) => nowMs,
     notify: null,
   };
 }

@@ -177,6 +177,11 @@ export class Store {
     return inSnapshot(this.#reader, work);
   }
 
+  /** The same, with the time that a write would have now, milliseconds since the epoch. */
+  async readNow<T>(work: (db: Db, nowMs: number) => Promise<T>): Promise<T> {
+    return this.read(async (db) => work(db, await this.#dialect.readClock(db, this.#now())));
+  }
+
   /**
    * Writes in one transaction: all of it or nothing. What it changed is appended to the change log under one
    * number, and its messages to webhooks are queued. The work must decide before it writes: a problem that it
@@ -211,9 +216,9 @@ export class Store {
       throw new StoreUnavailable(null, 'The store is empty: is it the right one?');
     }
     const before = isMoved ? await moveLogBeyond(transaction, served, log.atMs) : log.sequence;
-    const write = new UnitOfWork(transaction, actor, log.atMs);
+    const write = new UnitOfWork(transaction, actor, log.atMs, before + 1);
     const value = await work(write);
-    const isPublished = write.changed.length > 0;
+    const isPublished = write.takesSequence;
     const sequence = isPublished
       ? await appendChanges(transaction, write.changed, write.at)
       : before;

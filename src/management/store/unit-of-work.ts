@@ -1,5 +1,6 @@
 /** One write transaction: its connection, its actor and time, and what it changed for delivery. */
-import type { AuditAction } from '../../contract/events.js';
+import type { AuditAction, EventType } from '../../contract/events.js';
+import type { MessageData } from '../../contract/schemas/webhook-messages.js';
 import type { Db } from './dialect.js';
 import { timeOrderedId } from './ids.js';
 import type { ChangeLogTable, UsersTable } from './tables.js';
@@ -33,19 +34,57 @@ export interface AuditedAction {
   readonly name: string;
 }
 
+type ReleaseEventType = Extract<EventType, `release.${string}`>;
+
+/** What happened to a release, for webhooks. The commit adds its number and the user. */
+export type ReleaseEvent = {
+  readonly [T in ReleaseEventType]: {
+    readonly type: T;
+    readonly data: Omit<MessageData<T>, 'sequence' | 'by'>;
+  };
+}[ReleaseEventType];
+
 export class UnitOfWork {
   readonly db: Db;
   readonly actor: Actor;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  readonly #sequenceNext: number;
+  #takesSequence = false;
   readonly #changed: ChangedName[] = [];
   readonly #audited: AuditedAction[] = [];
+  readonly #releaseEvents: ReleaseEvent[] = [];
   readonly #woken = new Set<string>();
 
-  constructor(db: Db, actor: Actor, at: number) {
+  /**
+   * @param at milliseconds since the epoch
+   * @param sequenceNext the number that the commit takes if it takes one
+   */
+  constructor(db: Db, actor: Actor, at: number, sequenceNext: number) {
     this.db = db;
     this.actor = actor;
     this.at = at;
+    this.#sequenceNext = sequenceNext;
+  }
+
+  /** Whether the commit takes a number: it changes what is delivered, or a row of it names the number. */
+  get takesSequence(): boolean {
+    return this.#takesSequence || this.#changed.length > 0;
+  }
+
+  /** The number of this very commit, for rows that name it. The commit takes it, even if nothing else changes. */
+  takeSequence(): number {
+    this.#takesSequence = true;
+    return this.#sequenceNext;
+  }
+
+  /** What happened to releases; webhooks receive it after the commit. */
+  get releaseEvents(): readonly ReleaseEvent[] {
+    return this.#releaseEvents;
+  }
+
+  reportRelease(event: ReleaseEvent): void {
+    this.#releaseEvents.push(event);
   }
 
   /** In the order of the changes. */

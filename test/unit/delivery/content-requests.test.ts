@@ -23,6 +23,7 @@ import { chooseDocumentWork } from '../../../src/delivery/render/document-work.j
 import { Form, type PoolTask } from '../../../src/delivery/render/render-task.js';
 import { Renderer } from '../../../src/delivery/render/renderer.js';
 import { ServedContent } from '../../../src/delivery/render/served-content.js';
+import type { ServedState } from '../../../src/delivery/render/served-state.js';
 
 const work = chooseDocumentWork('off');
 const budget = new SelectionBudget(1e6, true);
@@ -35,7 +36,15 @@ function contentOf(id: string, mark: string): ServedContent {
   const json = jsonOf(id);
   const mapping = Buffer.from(JSON.stringify([{ segment: 's', when: {}, merge: { mark } }]));
   const line = { version: '0.0.0', digest: id, hash: id, bytes: json.byteLength };
-  const row = { environment: 'e', id, lines: [line], mapping, mappingDigest: mark, flags: [] };
+  const row = {
+    environment: 'e',
+    id,
+    lines: [line],
+    mapping,
+    mappingDigest: mark,
+    flags: [],
+    candidate: null,
+  };
   return new ServedContent(row, () => undefined, budget);
 }
 
@@ -150,7 +159,7 @@ function requestsTo(
 
 it('a combined response selects once for all spellings of an id', () => {
   const content = contentOf('shop', 'm');
-  const slot = vi.spyOn(content, 'slot');
+  const slot = vi.spyOn(content.stateFor(anyone()) as ServedState, 'slot');
   const { requests, exchange } = requestsTo({ shop: content });
   const query = parseCombineQuery('c=["shop","SHOP","Shop","sHop"]&dynamic=true', 100);
   if (query instanceof Problem) throw new Error('the query is valid');
@@ -222,7 +231,15 @@ it('a turn that has gone on for too long selects what is cheap, and rejects what
   const rules = [{ segment: 's', when: { list: { $in: [2, 3] } }, merge: { n: 1 } }];
   const line = { version: '0.0.0', digest: 'd', hash: 'h', bytes: 2 };
   const mapping = Buffer.from(JSON.stringify(rules));
-  const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm', flags: [] };
+  const row = {
+    environment: 'e',
+    id: 'c',
+    lines: [line],
+    mapping,
+    mappingDigest: 'm',
+    flags: [],
+    candidate: null,
+  };
   const content = new ServedContent(row, () => undefined, budget);
   const list = Array.from({ length: 25_000 }, () => 1);
   const turns = new EventLoopLag();

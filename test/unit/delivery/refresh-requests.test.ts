@@ -36,7 +36,15 @@ const budget = new SelectionBudget(1e6, true);
 
 function contentOf(id: string, json: string): ServedContent {
   const line = { version: '0.0.0', digest: json, hash: '0', bytes: Buffer.byteLength(json) };
-  const row = { environment: 'e', id, lines: [line], mapping: null, mappingDigest: '', flags: [] };
+  const row = {
+    environment: 'e',
+    id,
+    lines: [line],
+    mapping: null,
+    mappingDigest: '',
+    flags: [],
+    candidate: null,
+  };
   return new ServedContent(row, () => undefined, budget);
 }
 

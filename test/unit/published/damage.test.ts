@@ -24,7 +24,13 @@ afterEach(() => rmSync(folder, { recursive: true }));
 function* changes(): Generator<PublishedChange> {
   for (const environment of ['dev', 'prod']) {
     yield { kind: 'environment', environment };
-    yield { kind: 'segment', environment, name: 'us', when: '{"country":"US"}' };
+    yield {
+      kind: 'segment',
+      environment,
+      name: 'us',
+      when: '{"country":"US"}',
+      candidate: '{"a":1}',
+    };
     yield {
       kind: 'key',
       environment,
@@ -36,7 +42,11 @@ function* changes(): Generator<PublishedChange> {
       const line = { version: '0.0.0', digest: digestOf(json), hash: contentHash(json), json };
       const mapping = n % 2 === 0 ? '' : `[{"segment":"us","merge":{"n":${n}}}]`;
       const flags = n % 3 === 0 ? [] : ['/n', '/text'];
-      yield { kind: 'content', environment, id: `Content-${n}`, lines: [line], mapping, flags };
+      const content = { lines: [line], mapping: '[{"segment":"us"}]', flags };
+      const ramp = { release: 'r', run: 1, salt: 's', permille: n, step: 0, receipts: false };
+      const candidate = n % 4 === 0 ? null : { ...ramp, content };
+      const id = `Content-${n}`;
+      yield { kind: 'content', environment, id, lines: [line], mapping, flags, candidate };
     }
   }
 }

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash, digestOf } from '../../../src/content/hash.js';
-import type { PublishedChange } from '../../../src/published/change.js';
+import type {
+  PublishedCandidate,
+  PublishedChange,
+  PublishedDelivery,
+  PublishedLine,
+} from '../../../src/published/change.js';
 import { PublishedDamaged } from '../../../src/published/damage.js';
 import { PublishedReader } from '../../../src/published/reader.js';
 import { type Field, rowSum } from '../../../src/published/row-sum.js';
@@ -30,15 +35,25 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+function lineOf(json: string, version = '0.0.0'): PublishedLine {
+  const bytes = Buffer.from(json);
+  return { version, digest: digestOf(bytes), hash: contentHash(bytes), json: bytes };
+}
+
 function content(
   id: string,
   json: string,
   mapping = '',
   flags: readonly string[] = [],
+  candidate: PublishedCandidate | null = null,
 ): PublishedChange {
-  const bytes = Buffer.from(json);
-  const line = { version: '0.0.0', digest: digestOf(bytes), hash: contentHash(bytes), json: bytes };
-  return { kind: 'content', environment: 'dev', id, lines: [line], mapping, flags };
+  const lines = [lineOf(json)];
+  return { kind: 'content', environment: 'dev', id, lines, mapping, flags, candidate };
+}
+
+function candidateOf(delivery: PublishedDelivery | null): PublishedCandidate {
+  const ramp = { release: 'r', run: 2, salt: 'salt', permille: 10, step: 1, receipts: true };
+  return { ...ramp, content: delivery };
 }
 
 const streamKey = Buffer.alloc(32, 7).toString('base64url');
@@ -123,6 +138,65 @@ describe('published.db', () => {
     expect(reader.body(digest)).toBeNull();
   });
 
+  it('gives back the candidate of a release beside what is live, with the conditions that it sees', () => {
+    const mapping = '[{"segment":"y"}]';
+    const delivery = {
+      lines: [lineOf('{"a":2}'), lineOf('{"a":3}', '2.0.0')],
+      mapping,
+      flags: ['/b'],
+    };
+    const where = { environment: 'dev', name: 'whales' };
+    writer.apply(at(1), [
+      dev,
+      { kind: 'segment', ...where, when: null, candidate: '{"level":1}' },
+      content('Shop', '{"a":1}', '', ['/a'], candidateOf(delivery)),
+      content('gone', '1', '', [], candidateOf(null)),
+    ]);
+    expect(reader.snapshot().segments).toEqual([
+      { ...where, condition: null, candidate: '{"level":1}' },
+    ]);
+    expect(reader.content('dev', 'gone')?.candidate).toEqual(candidateOf(null));
+    const row = reader.content('dev', 'shop');
+    expect(row).toMatchObject({ mapping: null, flags: ['/a'], lines: [{ version: '0.0.0' }] });
+    const { content: read, ...ramp } = row?.candidate ?? candidateOf(null);
+    expect({ ...ramp, content: null }).toEqual(candidateOf(null));
+    expect(read).toMatchObject({
+      mappingDigest: digestOf(mapping),
+      flags: ['/b'],
+      lines: [
+        { version: '0.0.0', digest: digestOf('{"a":2}'), bytes: 7 },
+        { version: '2.0.0', digest: digestOf('{"a":3}'), bytes: 7 },
+      ],
+    });
+    expect(Buffer.from((read as { mapping: Uint8Array }).mapping).toString()).toBe(mapping);
+    expect(Buffer.from(reader.body(digestOf('{"a":3}')) ?? []).toString()).toBe('{"a":3}');
+  });
+
+  it('keeps the bodies of a candidate as long as it is one, and retires them with it', () => {
+    const mapping = '[{"segment":"y"}]';
+    const candidate = candidateOf({ lines: [lineOf('"next"')], mapping, flags: [] });
+    writer.apply(at(1), [dev, content('a', '"live"', '', [], candidate)]);
+    nowMs += 3_600_000;
+    expect(writer.pruneBodies()).toBe(0);
+    writer.apply(at(2), [content('a', '"live"')]);
+    nowMs += 3_600_000;
+    expect(writer.pruneBodies()).toBe(2);
+    expect(reader.body(digestOf('"next"'))).toBeNull();
+    expect(reader.body(digestOf('"live"'))).not.toBeNull();
+  });
+
+  it('serves nothing where no content item is live, whatever a release would deliver', () => {
+    const candidate = candidateOf({ lines: [lineOf('1')], mapping: '', flags: [] });
+    writer.apply(at(1), [
+      dev,
+      { ...content('a', '1', '', [], candidate), lines: [] } as PublishedChange,
+    ]);
+    expect(writer.servesNothing).toBe(true);
+    expect(reader.content('dev', 'a')).toMatchObject({ lines: [], candidate: { release: 'r' } });
+    writer.apply(at(2), [content('a', '1')]);
+    expect(writer.servesNothing).toBe(false);
+  });
+
   it('keeps a retired body that is used again', () => {
     writer.apply(at(1), [dev, content('a', '"x"')]);
     writer.apply(at(2), [content('a', '"y"')]);
@@ -184,32 +258,43 @@ describe('published.db', () => {
     expect(reader.changesAfter(4)?.streamKey).toEqual(read);
   });
 
-  it.each([1, 2, 3])('keeps what a file of format %i serves', (format) => {
-    const segment = { kind: 'segment', environment: 'dev', name: 'all', when: '{}' } as const;
+  it.each([1, 2, 3, 4])('keeps what a file of format %i serves', (format) => {
+    const where = { environment: 'dev', name: 'all' };
+    const segment = { kind: 'segment', ...where, when: '{}', candidate: null } as const;
     writer.apply(at(4), [dev, key, segment, content('a', '1', '[{"segment":"x"}]')]);
+    writer.setStore({ id: 'store', streamKey });
     takeBackTo(format);
 
     writer = new PublishedWriter(path, () => nowMs);
     expect(writer.position).toEqual(format === 1 ? { sequence: 4, mark: '' } : at(4));
     expect(writer.servesNothing).toBe(false);
-    expect(writer.isOfOlderFormat).toBe(true);
+    // Of format 4 the columns that are new need nothing of the store.
+    expect(writer.isOfOlderFormat).toBe(format < 4);
     reader = new PublishedReader(path);
     const { environments, keys, segments, contents } = reader.snapshot();
     expect([environments.length, keys.length, segments.length, contents.length]).toEqual([
       1, 1, 1, 1,
     ]);
     expect(reader.content('dev', 'a')?.lines[0]?.digest).toBe(digestOf('1'));
-    expect(reader.content('dev', 'a')?.flags).toEqual([]);
-    expect(reader.snapshot().streamKey).toBeNull();
+    expect(reader.content('dev', 'a')).toMatchObject({ flags: [], candidate: null });
+    expect(segments[0]).toEqual({ ...where, condition: '{}', candidate: null });
+    expect(reader.snapshot().streamKey === null).toBe(format < 4);
     // And it is the present format: what is written next is read like the rest.
-    writer.apply(at(5), [content('b', '2', '', ['/x'])]);
-    expect(reader.snapshot().sequence).toBe(5);
-    expect(reader.content('dev', 'b')?.flags).toEqual(['/x']);
+    const candidate = candidateOf(null);
+    writer.apply(at(5), [
+      content('b', '2', '', ['/x'], candidate),
+      { kind: 'segment', ...where, when: null, candidate: '{"a":1}' },
+    ]);
+    expect(reader.snapshot()).toMatchObject({
+      sequence: 5,
+      segments: [{ ...where, condition: null, candidate: '{"a":1}' }],
+    });
+    expect(reader.content('dev', 'b')).toMatchObject({ flags: ['/x'], candidate });
   });
 
-  it('does not take a damaged row of format 3 for what was written', () => {
+  it.each([3, 4])('does not take a damaged row of format %i for what was written', (format) => {
     writer.apply(at(4), [dev, content('a', '1')]);
-    takeBackTo(3);
+    takeBackTo(format);
     const db = new BetterSqlite3(path);
     db.exec("UPDATE contents SET id = 'A'");
     db.close();
@@ -226,32 +311,30 @@ function takeBackTo(format: number): void {
   writer.close();
   reader.close();
   const db = new BetterSqlite3(path);
-  db.exec('ALTER TABLE state DROP COLUMN stream_key; ALTER TABLE contents DROP COLUMN flags');
-  for (const [table, columns] of Object.entries(summedInFormat3)) {
-    if (format < 3) {
-      db.exec(`ALTER TABLE ${table} DROP COLUMN sum`);
-      continue;
-    }
-    const key = columns.slice(0, ['segments', 'contents'].includes(table) ? 2 : 1);
-    const set = db.prepare(
-      `UPDATE ${table} SET sum = ? WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`,
-    );
-    if (table === 'state') db.prepare('UPDATE state SET format = ?').run(format);
-    for (const row of db.prepare<[], Field[]>(`SELECT ${columns} FROM ${table}`).raw().all()) {
-      set.run(rowSum(table, row), ...row.slice(0, key.length));
-    }
-  }
-  if (format === 1) {
-    db.exec('ALTER TABLE state DROP COLUMN mark; ALTER TABLE state DROP COLUMN refused');
-  }
+  const drop = (table: string, column: string) =>
+    db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
+  drop('segments', 'candidate');
+  drop('contents', 'candidate');
+  if (format < 4) drop('state', 'stream_key');
+  if (format < 4) drop('contents', 'flags');
+  if (format < 2) for (const column of ['mark', 'refused']) drop('state', column);
   db.prepare('UPDATE state SET format = ?').run(format);
+  for (const table of ['state', 'environments', 'keys', 'segments', 'contents']) {
+    if (format < 3) drop(table, 'sum');
+    else sumAgain(db, table);
+  }
   db.close();
 }
 
-const summedInFormat3 = {
-  state: ['id', 'format', 'store_id', 'sequence', 'changes_after', 'mark', 'refused'],
-  environments: ['id'],
-  keys: ['hash', 'environment', 'expires_at_ms'],
-  segments: ['environment', 'name', 'condition'],
-  contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest'],
-};
+/** Over all other columns, whose order is that of the table. */
+function sumAgain(db: InstanceType<typeof BetterSqlite3>, table: string): void {
+  const names = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck();
+  const columns = names.all(table).filter((name) => name !== 'sum');
+  const key = columns.slice(0, ['segments', 'contents'].includes(table) ? 2 : 1);
+  const set = db.prepare(
+    `UPDATE ${table} SET sum = ? WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`,
+  );
+  for (const row of db.prepare<[], Field[]>(`SELECT ${columns} FROM ${table}`).raw().all()) {
+    set.run(rowSum(table, row), ...row.slice(0, key.length));
+  }
+}

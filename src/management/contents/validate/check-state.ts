@@ -51,6 +51,11 @@ export interface CheckableState extends ComparedState {
 export const Strictness = { Live: 'live', Draft: 'draft' } as const;
 export type Strictness = (typeof Strictness)[keyof typeof Strictness];
 
+/** Conditions of segments by name, JSON text: they stand in front of the saved ones. */
+export type SegmentOverlay = ReadonlyMap<string, string>;
+
+const noOverlay: SegmentOverlay = new Map();
+
 /** Where a state's rules get their conditions from, and what it adds to the flags of its environment. */
 export interface StateUses {
   /** That its own conditions read. */
@@ -94,6 +99,7 @@ export class StateChecks {
   /**
    * Rejects a mapping that is invalid, uses segments that are not saved, or mutates nothing of these lines, and contents
    * that do not match their schema; of a draft, that is a warning.
+   * @param overlay segments that will be saved together with the state
    * @throws WorkFailed
    */
   async check(
@@ -101,11 +107,12 @@ export class StateChecks {
     environment: string,
     state: CheckableState,
     strictness: Strictness = Strictness.Live,
+    overlay: SegmentOverlay = noOverlay,
   ): Promise<CheckedState | Problem> {
     if (isEmpty(state)) return nothingChecked;
     const key = keyOf(state);
     const validation = this.#results.get(key) ?? (await this.#validate(key, await load(db, state)));
-    return this.#settle(db, environment, state, validation, strictness);
+    return this.#settle(db, environment, state, validation, strictness, overlay);
   }
 
   /**
@@ -186,9 +193,10 @@ export class StateChecks {
     state: CheckableState,
     validation: StateValidation | Problem,
     strictness: Strictness,
+    overlay: SegmentOverlay = noOverlay,
   ): Promise<CheckedState | Problem> {
     const { length: flags } = state.flags;
-    const settled = await settle(db, environment, validation, strictness);
+    const settled = await settle(db, environment, validation, strictness, overlay);
     if (settled instanceof Problem) return settled;
     const moved = bounded(await this.#tests.warnings(db, state));
     const uses = { ...settled.uses, flags };
@@ -262,6 +270,7 @@ async function settle(
   environment: string,
   validation: StateValidation | Problem,
   strictness: Strictness,
+  overlay: SegmentOverlay,
 ): Promise<SettledState | Problem> {
   if (validation instanceof Problem) return validation;
   const { mismatch } = validation;
@@ -273,17 +282,18 @@ async function settle(
   const anonymous: ValidationIssue[] = [];
   for (const { rule, segment, anonymousVariant } of validation.segments) {
     if (segments.has(segment) && anonymousVariant === null) continue;
-    const saved = await findSegment(db, environment, segment);
-    if (saved === null && !segments.has(segment)) {
+    const condition =
+      overlay.get(segment) ?? (await findSegment(db, environment, segment))?.condition ?? null;
+    if (condition === null && !segments.has(segment)) {
       errors.push({
         path: `mapping[${rule}].segment`,
         message: `"${segment}" is not saved in "${environment}": save it, or give the rule a "when"`,
       });
     }
     if (!segments.has(segment)) segments.set(segment, rule);
-    if (saved === null || anonymousVariant === null) continue;
+    if (condition === null || anonymousVariant === null) continue;
     const test = { segment, variant: anonymousVariant };
-    const warning = anonymousWarning(rule, test, JSON.parse(saved.condition), 'segment');
+    const warning = anonymousWarning(rule, test, JSON.parse(condition), 'segment');
     if (warning !== null) anonymous.push(warning);
   }
   if (errors.length > 0) {

@@ -52,6 +52,15 @@ export async function eventsOfWrite(write: UnitOfWork, sequence: number): Promis
     const event = await bulkEvent(write, audited, type, sequence);
     if (event !== null) events.push(event);
   }
+  for (const { type, data } of write.releaseEvents) {
+    // A message for each of its contents would say the same once more.
+    if (type === 'release.live' || type === 'release.reverted') bulk.add(data.environment);
+    events.push({
+      type,
+      environment: data.environment,
+      data: { ...data, sequence, by },
+    } as WebhookEvent);
+  }
   for (const [environment, ids] of changedContents(write)) {
     if (bulk.has(environment)) continue;
     for (const id of ids) {

@@ -74,6 +74,11 @@ export function postgresStore(url: DatabaseUrl, options: PostgresOptions = {}): 
         .executeTakeFirstOrThrow();
       return { ...log, atMs: writtenAt };
     },
+    readClock: async (db, nowMs) => {
+      if (clock !== 'database') return nowMs;
+      const { rows } = await sql<{ nowMs: number }>`select ${databaseMs} as "nowMs"`.execute(db);
+      return rows[0]?.nowMs ?? nowMs;
+    },
     notify: notifyNodes,
   };
 }

@@ -1,5 +1,6 @@
 /** Rows of saved segments, and which revisions use them. */
 
+import { strict as assert } from 'node:assert';
 import type { Selectable } from 'kysely';
 import { digestOf } from '../../../content/hash.js';
 import { ofRevision } from '../contents/joins.js';
@@ -8,6 +9,7 @@ import type { Db } from '../dialect.js';
 import type { SegmentsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import {
+  findSegmentRevision,
   insertSegmentRevision,
   newestSegmentRevision,
   reviseUnrevised,
@@ -144,6 +146,34 @@ export async function putSegment(
     ...(origin.note === '' ? {} : { note: origin.note }),
   });
   return before === null;
+}
+
+/**
+ * Makes a saved revision the one that rules use. The hashes of the contents that use it are refreshed by the caller, under
+ * the same number.
+ */
+export async function setLiveSegment(
+  write: UnitOfWork,
+  environment: string,
+  name: string,
+  number: number,
+): Promise<void> {
+  const saved = await findSegmentRevision(write.db, environment, name, number);
+  assert(saved !== null, 'the revision was looked for');
+  const before = await findSegment(write.db, environment, name);
+  const updatedAt = Math.max(write.at, (before?.updatedAtMs ?? 0) + 1);
+  const state = { condition: saved.condition, revision: number, updatedAt };
+  if (before === null) {
+    const row = { environment, name, description: '', ...state, createdAt: updatedAt };
+    await write.db.insertInto('segments').values(row).execute();
+  } else {
+    await write.db
+      .updateTable('segments')
+      .set(state)
+      .where((row) => row.and({ environment, name }))
+      .execute();
+  }
+  write.markChanged('segment', environment, name);
 }
 
 /** A condition may be a list of thousands of tester ids: the audit knows it by its digest. */

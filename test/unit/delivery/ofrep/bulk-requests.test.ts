@@ -28,7 +28,7 @@ import type { FlagResponse } from '../../../../src/delivery/render/flag-response
 import type { RenderSlot } from '../../../../src/delivery/render/render-slot.js';
 import { Coding, Form, type PoolTask } from '../../../../src/delivery/render/render-task.js';
 import { Renderer } from '../../../../src/delivery/render/renderer.js';
-import { ServedContent } from '../../../../src/delivery/render/served-content.js';
+import { ServedState } from '../../../../src/delivery/render/served-state.js';
 import { exchangeWith, type NotedResponse } from '../../../support/exchange-in-process.js';
 
 const work = chooseDocumentWork('off');
@@ -53,7 +53,7 @@ class Bulks {
   copied = 0;
   readonly renderer: Renderer;
   readonly #budget = new SelectionBudget(1e6, false);
-  readonly #contents: ServedContent[] = [];
+  readonly #contents: ServedState[] = [];
   readonly #texts = new Map<string, Uint8Array>();
   readonly #bulks: BulkRequests;
 
@@ -88,8 +88,8 @@ class Bulks {
     this.#texts.set(id, Buffer.from(json));
     const bytes = Buffer.byteLength(json);
     const lines = [{ version: '0.0.0', digest: id, hash: '0', bytes }];
-    const row = { environment: 'e', id, lines, mapping: null, mappingDigest: '', flags };
-    this.#contents.push(new ServedContent(row, () => undefined, this.#budget));
+    const row = { lines, mapping: null, mappingDigest: '', flags };
+    this.#contents.push(new ServedState(id, row, () => undefined, this.#budget));
   }
 
   /** Begins a bulk evaluation. */
@@ -98,7 +98,7 @@ class Bulks {
     asked.exchange.problemForm = asOfrepError;
     asked.exchange.environment = {
       id: 'e',
-      flagged: this.#contents,
+      flaggedFor: () => this.#contents,
     } as unknown as ServedEnvironment;
     asked.exchange.guard(() => this.#bulks.respond(asked.exchange, '', caller()));
     return asked;

@@ -13,7 +13,7 @@ import { flagNotFound } from '../../../../src/delivery/ofrep/ofrep-errors.js';
 import { type FlagMiss, FlagResponse } from '../../../../src/delivery/render/flag-response.js';
 import type { RenderSlot } from '../../../../src/delivery/render/render-slot.js';
 import { Coding, Form } from '../../../../src/delivery/render/render-task.js';
-import { ServedContent } from '../../../../src/delivery/render/served-content.js';
+import { ServedState } from '../../../../src/delivery/render/served-state.js';
 
 const compress = async (bytes: Uint8Array) => gzipSync(bytes);
 const unexpected = (error: unknown) => {
@@ -22,20 +22,18 @@ const unexpected = (error: unknown) => {
 const budget = new SelectionBudget(1e6, false);
 
 /** A content item with one version line and no rules. */
-function contentOf(json: string): ServedContent {
+function contentOf(json: string): ServedState {
   const line = { version: '0.0.0', digest: json, hash: '0', bytes: json.length };
   const row = {
-    environment: 'e',
-    id: 'c',
     lines: [line],
     mapping: null,
     mappingDigest: '',
     flags: [],
   };
-  return new ServedContent(row, () => undefined, budget);
+  return new ServedState('c', row, () => undefined, budget);
 }
 
-function slotOf(content: ServedContent = contentOf('{}')): RenderSlot {
+function slotOf(content: ServedState = contentOf('{}')): RenderSlot {
   const caller = makeEvaluationContext('u', {}, null);
   return content.slot(caller, Form.Wrapped, Coding.Identity, 0) as RenderSlot;
 }
@@ -115,14 +113,12 @@ describe('kept flags', () => {
     }));
     const mapping = Buffer.from(JSON.stringify(rules));
     const row = {
-      environment: 'e',
-      id: 'c',
       lines: [line],
       mapping,
       mappingDigest: 'm',
       flags: [],
     };
-    const content = new ServedContent(row, () => undefined, small);
+    const content = new ServedState('c', row, () => undefined, small);
     const sizes: number[] = [];
     for (const [level] of rules.entries()) {
       const caller = makeEvaluationContext('u', { level }, null);

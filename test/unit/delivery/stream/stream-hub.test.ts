@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { streamBeatMsMax } from '../../../../src/delivery/limits.js';
 import { problems } from '../../../../src/delivery/problems.js';
-import { ServedContent } from '../../../../src/delivery/render/served-content.js';
+import { ServedState } from '../../../../src/delivery/render/served-state.js';
 import { eventually } from '../../../support/eventually.js';
 import { type ClientInProcess, HubInProcess } from '../../../support/stream/hub-in-process.js';
 
@@ -19,11 +19,8 @@ describe('an answer in pages', () => {
     const ids = Array.from({ length: 9 }, (_, at) => `item-${at}`);
     for (const id of ids) hub.put(id, `"${id.padEnd(900, 'x')}"`);
     const selected: string[] = [];
-    const { slot } = ServedContent.prototype;
-    vi.spyOn(ServedContent.prototype, 'slot').mockImplementation(function (
-      this: ServedContent,
-      ...of
-    ) {
+    const { slot } = ServedState.prototype;
+    vi.spyOn(ServedState.prototype, 'slot').mockImplementation(function (this: ServedState, ...of) {
       selected.push(this.id);
       return slot.apply(this, of);
     });
@@ -41,11 +38,8 @@ describe('a bug in the turn of one stream', () => {
 
   /** Selecting fails for one user. */
   function failFor(u: string): void {
-    const { slot } = ServedContent.prototype;
-    vi.spyOn(ServedContent.prototype, 'slot').mockImplementation(function (
-      this: ServedContent,
-      ...of
-    ) {
+    const { slot } = ServedState.prototype;
+    vi.spyOn(ServedState.prototype, 'slot').mockImplementation(function (this: ServedState, ...of) {
       if (of[0].u === u) throw bug;
       return slot.apply(this, of);
     });

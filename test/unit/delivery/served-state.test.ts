@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { SelectionBudget } from '../../../src/content/selection-budget.js';
 import { Coding, Form } from '../../../src/delivery/render/render-task.js';
-import { ServedContent } from '../../../src/delivery/render/served-content.js';
+import { ServedState } from '../../../src/delivery/render/served-state.js';
 
 const line = { version: '0.0.0', digest: 'd', hash: 'h', bytes: 2 };
 
@@ -10,10 +10,10 @@ function contentOf(
   rules: readonly object[],
   budget: SelectionBudget,
   flags: readonly string[] = [],
-): ServedContent {
+): ServedState {
   const mapping = Buffer.from(JSON.stringify(rules));
-  const row = { environment: 'e', id: 'c', lines: [line], mapping, mappingDigest: 'm', flags };
-  return new ServedContent(row, () => undefined, budget);
+  const row = { lines: [line], mapping, mappingDigest: 'm', flags };
+  return new ServedState('c', row, () => undefined, budget);
 }
 
 const rules = [{ segment: 's', when: { a: 1 }, merge: { n: 1 } }];
@@ -57,7 +57,7 @@ describe('the slots of a content', () => {
 });
 
 describe('the tag of a content in bulk evaluations', () => {
-  const tagsOf = (content: ServedContent, context = caller): string[] =>
+  const tagsOf = (content: ServedState, context = caller): string[] =>
     [1, 2, 3].map(() => content.flagsTag(context, 0));
 
   it('is empty for one that lists no flags', () => {
