@@ -1,18 +1,23 @@
 /** What a change of a release does to what is live now. */
 import { Text } from '@mantine/core';
-import type { ReleaseChange } from '../../../contract/schemas/release.js';
+import type { ReleaseChange, ReleaseState } from '../../../contract/schemas/release.js';
 import { RevisionDiff } from '../../content/history/revision-diff.js';
-import { describeChange } from '../../releases/words/change-words.js';
+import { comparedRevision, describeChange } from '../../releases/words/change-words.js';
 import { ConditionDiff, SingleCondition } from '../../segments/history/condition-diff.js';
 
 export interface ChangeDiffProps {
   readonly env: string;
   readonly change: ReleaseChange;
+  /** Of the release. */
+  readonly state: ReleaseState;
 }
 
-export function ChangeDiff({ env, change }: ChangeDiffProps) {
-  if (change.kind === 'environment') return <Text size="sm">{describeChange(change)}</Text>;
-  return <RevisionsDiff env={env} item={change} from={change.live} to={change.revision} />;
+export function ChangeDiff({ env, change, state }: ChangeDiffProps) {
+  if (change.kind === 'environment') {
+    return <Text size="sm">{describeChange(change, state)}</Text>;
+  }
+  const from = comparedRevision(change, state);
+  return <RevisionsDiff env={env} item={change} from={from} to={change.revision} />;
 }
 
 export interface RevisionsDiffProps {

@@ -3,7 +3,7 @@ import { Anchor, Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { Release, ReleaseChange } from '../../../contract/schemas/release.js';
+import type { Release, ReleaseChange, ReleaseState } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { type Column, DataTable, type Details } from '../../parts/data/data-table.js';
 import { pathOf } from '../../parts/environments.js';
@@ -27,10 +27,10 @@ export interface ChangesSectionProps {
 }
 
 export function ChangesSection({ env, release }: ChangesSectionProps) {
-  const { changes, release: number, version } = release;
+  const { changes, release: number, version, state } = release;
   const [isAdding, setIsAdding] = useState(false);
   const [rebased, setRebased] = useState<RebasedChange | null>(null);
-  const mayEdit = useReleaseReadOnlyReason() === null && isEditable(release.state);
+  const mayEdit = useReleaseReadOnlyReason() === null && isEditable(state);
   const { mutate, error } = useReleaseAct(env);
   const columns = useMemo(() => {
     const drop = (change: ReleaseChange): void =>
@@ -42,14 +42,14 @@ export function ChangesSection({ env, release }: ChangesSectionProps) {
             body: { drop: [nameOfChange(change)], ifVersion: version },
           }),
       });
-    return columnsOf({ env, mayEdit, onDrop: drop, onRebase: setRebased });
-  }, [env, mayEdit, mutate, number, version]);
+    return columnsOf({ env, state, mayEdit, onDrop: drop, onRebase: setRebased });
+  }, [env, state, mayEdit, mutate, number, version]);
   const details = useMemo(
     (): Details<ReleaseChange> => ({
       label: (change) => `What changes in ${titleOfChange(nameOfChange(change))}`,
-      show: (change) => <ChangeDiff env={env} change={change} />,
+      show: (change) => <ChangeDiff env={env} change={change} state={state} />,
     }),
-    [env],
+    [env, state],
   );
   return (
     <Stack gap="sm" component="section" aria-labelledby="changes-title">
@@ -78,7 +78,8 @@ export function ChangesSection({ env, release }: ChangesSectionProps) {
           aria-label="Changes"
           columns={columns}
           rows={changes}
-          keyOf={(change) => keyOfChange(nameOfChange(change))}
+          // Ids of elements are built from it.
+          keyOf={(change) => encodeURIComponent(keyOfChange(nameOfChange(change)))}
           details={details}
         />
       )}
@@ -92,13 +93,14 @@ export function ChangesSection({ env, release }: ChangesSectionProps) {
 
 interface ColumnOptions {
   readonly env: string;
+  readonly state: ReleaseState;
   readonly mayEdit: boolean;
   readonly onDrop: (change: ReleaseChange) => void;
   readonly onRebase: (change: RebasedChange) => void;
 }
 
 function columnsOf(options: ColumnOptions): Column<ReleaseChange>[] {
-  const { env, mayEdit, onDrop, onRebase } = options;
+  const { env, state, mayEdit, onDrop, onRebase } = options;
   const actions: Column<ReleaseChange> = {
     title: 'Actions',
     ta: 'right',
@@ -121,21 +123,32 @@ function columnsOf(options: ColumnOptions): Column<ReleaseChange>[] {
     ),
   };
   return [
-    { title: 'Item', isHeader: true, cell: (change) => <ItemCell env={env} change={change} /> },
-    { title: 'Change', cell: (change) => <Text size="sm">{describeChange(change)}</Text> },
+    {
+      title: 'Item',
+      isHeader: true,
+      cell: (change) => <ItemCell env={env} change={change} isOpen={isEditable(state)} />,
+    },
+    { title: 'Change', cell: (change) => <Text size="sm">{describeChange(change, state)}</Text> },
     { title: 'By', visibleFrom: 'sm', maw: 280, cell: (change) => <AuthorCell change={change} /> },
     ...(mayEdit ? [actions] : []),
   ];
 }
 
-function ItemCell({ env, change }: { readonly env: string; readonly change: ReleaseChange }) {
+interface ItemCellProps {
+  readonly env: string;
+  readonly change: ReleaseChange;
+  /** The release has not started: a conflict keeps it from doing so. */
+  readonly isOpen: boolean;
+}
+
+function ItemCell({ env, change, isOpen }: ItemCellProps) {
   const title = titleOfChange(nameOfChange(change));
   return (
     <Box style={{ overflowWrap: 'anywhere' }}>
       <Anchor component={Link} href={placeOf(env, change)} size="sm" fw={600}>
         {title}
       </Anchor>
-      {change.conflict && (
+      {isOpen && change.conflict && (
         <Badge ml={6} size="sm" color="red" variant="dot">
           live has changed since
         </Badge>

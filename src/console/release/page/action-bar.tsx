@@ -97,22 +97,7 @@ export function ActionBar({ env, release }: ActionBarProps) {
                 onClick={() => act(action.name)}
               />
             ))}
-            <ActionMenu
-              label="More actions for this release"
-              groups={[
-                {
-                  actions: actions
-                    .filter(({ name }) => rare.has(name))
-                    .map(({ name, label, reason: why }) => ({
-                      label: name === 'unschedule' ? label : `${label}…`,
-                      icon: icons[name],
-                      isDisabled: why !== null,
-                      ...(name !== 'unschedule' && { color: 'red' }),
-                      onClick: () => act(name),
-                    })),
-                },
-              ]}
-            />
+            <RareActions actions={actions.filter(({ name }) => rare.has(name))} onAct={act} />
           </Group>
         </Group>
         {reason !== null && (
@@ -129,6 +114,23 @@ export function ActionBar({ env, release }: ActionBarProps) {
       )}
     </Paper>
   );
+}
+
+interface RareActionsProps {
+  readonly actions: readonly ReleaseAction[];
+  readonly onAct: (name: ActionName) => void;
+}
+
+function RareActions({ actions, onAct }: RareActionsProps) {
+  if (actions.length === 0) return null;
+  const items = actions.map(({ name, label, reason }) => ({
+    label: name === 'unschedule' ? label : `${label}…`,
+    icon: icons[name],
+    isDisabled: reason !== null,
+    ...(name !== 'unschedule' && { color: 'red' }),
+    onClick: () => onAct(name),
+  }));
+  return <ActionMenu label="More actions for this release" groups={[{ actions: items }]} />;
 }
 
 interface ActButtonProps {

@@ -33,7 +33,15 @@ export function ReleaseTimeline({ env, release }: ReleaseTimelineProps) {
 
 function Events({ events }: { readonly events: readonly TimelineEvent[] }) {
   return (
-    <Timeline bulletSize={12} lineWidth={2} component="ol" pl={0} active={-1}>
+    <Timeline
+      bulletSize={12}
+      lineWidth={2}
+      component="ol"
+      active={-1}
+      m={0}
+      pl={6}
+      style={{ listStyle: 'none' }}
+    >
       {events.toReversed().map((event) => (
         <Timeline.Item key={`${event.at} ${event.event} ${event.by}`} component="li">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

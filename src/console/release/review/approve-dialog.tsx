@@ -64,7 +64,8 @@ export function ApproveDialog({ env, release, onClose }: ReviewDialogProps) {
       <List size="sm" aria-label="Changes">
         {changes.map((change) => (
           <List.Item key={keyOfChange(nameOfChange(change))} style={{ overflowWrap: 'anywhere' }}>
-            <strong>{titleOfChange(nameOfChange(change))}</strong>: {describeChange(change)}
+            <strong>{titleOfChange(nameOfChange(change))}</strong>:{' '}
+            {describeChange(change, seen.state)}
           </List.Item>
         ))}
       </List>

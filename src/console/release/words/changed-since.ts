@@ -6,9 +6,8 @@ import { nameOfChange, titleOfChange } from '../../releases/words/change-words.j
 export function changedSince({ state, changes }: Pick<Release, 'state' | 'changes'>): string[] {
   if (state !== 'live') return [];
   return changes.flatMap((change) => {
-    if (change.kind === 'environment' || change.live === change.revision) return [];
-    const now = change.live === null ? 'not live any more' : `now r${change.live}`;
-    const given = change.revision === null ? 'deleted here' : `r${change.revision} here`;
-    return [`${titleOfChange(nameOfChange(change))}: ${given}, ${now}`];
+    if (change.kind === 'environment' || !change.conflict) return [];
+    const now = change.live === null ? 'not live any more' : `r${change.live} is live now`;
+    return [`${titleOfChange(nameOfChange(change))}: ${now}`];
   });
 }

@@ -39,7 +39,8 @@ export function describeTimelineEvent(event: TimelineEvent): string {
   const verb = isSystem ? systemVerbs[name] : verbs[name];
   const sentence = verb === undefined ? fallback : isSystem ? verb : `${by} ${verb}`;
   if (percent !== null) return `${sentence}: ${percent} %.`;
-  // An approval that was the last one that was needed, or an edit that withdrew some.
-  const tells = name === 'release.approve' || name === 'release.update';
-  return tells ? `${sentence}. Now: ${stateLabels[state].toLowerCase()}.` : `${sentence}.`;
+  // It may have been the last approval that was needed.
+  return name === 'release.approve'
+    ? `${sentence}. Now: ${stateLabels[state].toLowerCase()}.`
+    : `${sentence}.`;
 }

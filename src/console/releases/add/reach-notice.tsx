@@ -17,7 +17,7 @@ export function ReachNotice({ env, kind, name }: ReachNoticeProps) {
   const release = useReachingRelease(env, kind, name);
   if (release === null) return null;
   return (
-    <Alert color="grape" variant="light" p="xs" icon={<IconRocket aria-hidden />}>
+    <Alert color="gray" variant="light" p="xs" icon={<IconRocket aria-hidden />}>
       <Text size="sm" component="div">
         <Anchor component={Link} href={pathOf.release(env, release.release)} size="sm">
           #{release.release} {release.title}

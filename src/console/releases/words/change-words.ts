@@ -1,5 +1,5 @@
 /** The changes of a release for people. Pure. */
-import type { ChangeName, ReleaseChange } from '../../../contract/schemas/release.js';
+import type { ChangeName, ReleaseChange, ReleaseState } from '../../../contract/schemas/release.js';
 
 export function nameOfChange(change: ReleaseChange): ChangeName {
   if (change.kind === 'content') return { kind: 'content', id: change.id };
@@ -19,10 +19,22 @@ export function titleOfChange(change: ChangeName): string {
   return change.kind === 'segment' ? `segment ${change.name}` : 'settings of the environment';
 }
 
+/**
+ * What the change is compared with: what is live now, or, once the release has been live, what it replaced.
+ * Null: nothing was live.
+ */
+export function comparedRevision(
+  { base, live }: Exclude<ReleaseChange, { kind: 'environment' }>,
+  state: ReleaseState,
+): number | null {
+  return state === 'live' || state === 'reverted' ? base : live;
+}
+
 /** `r3 → r4`, `new, r1`, `deleted`, `2 approvals needed`. */
-export function describeChange(change: ReleaseChange): string {
+export function describeChange(change: ReleaseChange, state: ReleaseState): string {
   if (change.kind === 'environment') return describeEdit(change.edit);
-  const { live, revision } = change;
+  const { revision } = change;
+  const live = comparedRevision(change, state);
   if (revision === null) return live === null ? 'deleted' : `r${live} deleted`;
   if (live === revision) return `r${revision}, live already`;
   return live === null ? `new, r${revision}` : `r${live} → r${revision}`;

@@ -48,6 +48,13 @@ export function isDecided(state: ReleaseState): boolean {
   return state === 'review' || state === 'approved' || state === 'scheduled';
 }
 
+/** Of a ramp with its share of the players. */
+export function stateText({ state, percent }: Pick<Release, 'state' | 'percent'>): string {
+  // It stays on one line.
+  const share = isActive(state) && percent !== null ? ` ${percent}\u00a0%` : '';
+  return `${stateLabels[state]}${share}`;
+}
+
 export interface Stage {
   readonly label: string;
   readonly progress: 'done' | 'now' | 'ahead';
@@ -76,9 +83,8 @@ export function stagesOf(release: StagedRelease): Stage[] {
   const now = way.findIndex(({ at }) => at.includes(state));
   return way.map(({ name }, place) => {
     const shown = place === now ? state : name;
-    const share = isActive(shown) && percent !== null ? ` ${percent} %` : '';
     return {
-      label: `${stateLabels[shown]}${share}`,
+      label: stateText({ state: shown, percent }),
       progress: place < now ? 'done' : place === now ? 'now' : 'ahead',
       colour: stateColours[shown],
     };
