@@ -41,6 +41,7 @@ export type AuditAction =
   | 'sample-user.delete'
   | 'sample-user.put'
   | 'segment.delete'
+  | 'segment.draft'
   | 'segment.put'
   | 'segment.rollback'
   | 'session.create'

@@ -18,6 +18,7 @@ import { type Column, formatTable } from '../terminal/table.js';
 
 interface CreateOptions extends ConnectionOptions {
   readonly env?: readonly string[];
+  readonly service: boolean;
 }
 
 interface EditOptions extends ConnectionOptions {
@@ -53,6 +54,7 @@ export function userCommand(): Command {
     .description('create a user and print their token; it is shown only once')
     .addArgument(new Argument('<role>', 'role of the user').choices(roles))
     .option('--env <environment>', 'only in this environment; repeatable', collect)
+    .option('--service', 'a program, such as CI: it cannot approve releases', false)
     .action(createUser);
   withConnection(command.command('list')).description('list the users').action(listUsers);
   withConnection(command.command('edit <user>'))
@@ -71,7 +73,7 @@ export function userCommand(): Command {
 
 async function createUser(name: string, role: Role, options: CreateOptions): Promise<void> {
   const response = await openClient(options).request('POST /users', {
-    body: { name, role, environments: options.env },
+    body: { name, role, environments: options.env, ...(options.service ? { service: true } : {}) },
   });
   // Only the token on stdout: TOKEN=$(loadout user create ci editor).
   printResponse(options, response, ({ value }) => `${value.token}\n`);

@@ -156,6 +156,10 @@ const descriptions: Readonly<Record<string, Describe>> = {
       ? { verb: 'changed the description of segment' }
       : { verb: 'changed segment', rest: asRevision(after) };
   },
+  'segment.draft': (_event, _before, after) => ({
+    verb: 'saved a draft of segment',
+    rest: asRevision(after),
+  }),
   'segment.rollback': (_event, before, after) => ({
     verb: before === null ? 'restored segment' : 'rolled back segment',
     rest: asRevision(after),

@@ -15,7 +15,7 @@ export interface ComparedRevisions {
 export function comparedRevisions(event: DescribedEvent): ComparedRevisions | null {
   const { action, environment: env, name: id, details } = event;
   const { before, after } = details;
-  if (action === 'segment.put' || action === 'segment.rollback') {
+  if (segmentActions.has(action)) {
     const [from, to] = [member(before, 'revision'), member(after, 'revision')];
     return to === null || to === from ? null : { kind: 'segment', env, id, from, to };
   }
@@ -26,6 +26,7 @@ export function comparedRevisions(event: DescribedEvent): ComparedRevisions | nu
   return { kind: 'content', env, id, from: from ?? member(before, 'revision'), to };
 }
 
+const segmentActions = new Set(['segment.draft', 'segment.put', 'segment.rollback']);
 const publishingActions = new Set(['content.publish', 'content.rollback']);
 const savingActions = new Set([...publishingActions, 'content.put', 'content.remove-line']);
 

@@ -4,6 +4,7 @@ import { listRowsMax, revisionMax } from '../limits.js';
 import { operation } from '../operation.js';
 import { pointerChangeSchema, syncedSchema } from '../schemas/changes.js';
 import { pageLimit, revisionSchema } from '../schemas/common.js';
+import { gateCodes } from '../schemas/gate.js';
 import { conditionSchema, savedSegmentSchema, segmentParams } from '../schemas/segment.js';
 
 const numberSchema = z.coerce.number().int().min(1).max(revisionMax);
@@ -58,7 +59,12 @@ export const listSegmentRevisions = operation('GET /environments/:env/segments/:
     limit: pageLimit('Revisions', listRowsMax),
   }),
   responses: {
-    200: z.object({ name: z.string(), revisions: z.array(segmentRevisionSummarySchema) }),
+    200: z.object({
+      name: z.string(),
+      live: z.int().nullable().describe('The revision that rules use; null: none.'),
+      newest: z.int(),
+      revisions: z.array(segmentRevisionSummarySchema),
+    }),
   },
   problems: ['segment_not_found'],
 });
@@ -97,5 +103,5 @@ export const rollbackSegment = operation('POST /environments/:env/segments/:name
   params: segmentParams,
   body: z.strictObject({ revision: revisionSchema }),
   responses: { 200: savedSegmentSchema },
-  problems: ['segment_not_found', 'revision_not_found'],
+  problems: ['segment_not_found', 'revision_not_found', ...gateCodes],
 });

@@ -12,6 +12,7 @@ import {
   pageLimit,
   published,
 } from '../schemas/common.js';
+import { gateCodes } from '../schemas/gate.js';
 import { operandSchema } from '../schemas/operand.js';
 import {
   conditionSchema,
@@ -89,7 +90,7 @@ export type TestedContext = TestedSegment['results'][number];
 
 export const listSegments = operation('GET /environments/:env/segments', {
   tag: 'segments',
-  description: 'Lists saved segments by name, each with the rules of mappings that use it.',
+  description: 'Lists the live segments by name, each with the rules of mappings that use it.',
   role: 'viewer',
   params: environmentParams,
   query: z.object({
@@ -106,7 +107,8 @@ export const listSegments = operation('GET /environments/:env/segments', {
 
 export const getSegment = operation('GET /environments/:env/segments/:name', {
   tag: 'segments',
-  description: 'Shows a saved segment, and the rules of mappings that use it.',
+  description:
+    'Shows a saved segment as it is live, and the rules of mappings that use it; of one that is not live yet, the newest draft.',
   role: 'viewer',
   params: segmentParams,
   responses: { 200: segmentSchema },
@@ -116,7 +118,7 @@ export const getSegment = operation('GET /environments/:env/segments/:name', {
 export const putSegment = operation('PUT /environments/:env/segments/:name', {
   tag: 'segments',
   description:
-    'Saves a segment: contents that use it are delivered with the new condition at once, and are named in `reaches`. With dryRun nothing is changed and the response says what would be.',
+    'Saves a segment: contents that use it are delivered with the new condition at once, and are named in `reaches`. With `publish: false` it saves a draft, which a release makes live. With dryRun nothing is changed and the response says what would be.',
   role: 'editor',
   publishes: true,
   params: segmentParams,
@@ -125,6 +127,12 @@ export const putSegment = operation('PUT /environments/:env/segments/:name', {
       when: conditionSchema,
       description: descriptionSchema.optional().describe('Left out, it stays as it is.'),
       note: noteSchema.default(''),
+      publish: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Whether rules use it at once; false saves a draft, in a protected environment for editors, too.',
+        ),
       ifUpdatedAt: instantSchema
         .nullable()
         .optional()
@@ -142,7 +150,7 @@ export const putSegment = operation('PUT /environments/:env/segments/:name', {
       examples: [{ when: { country: { $in: ['US', 'CA'] }, level: { $gte: 10 } } }],
     }),
   responses: { 200: z.union([savedSegmentSchema, segmentPlanSchema]), 201: savedSegmentSchema },
-  problems: ['invalid_segment', 'segment_conflict', 'too_costly'],
+  problems: ['invalid_segment', 'segment_conflict', 'too_costly', ...gateCodes],
 });
 
 export const testSegment = operation('POST /environments/:env/segments/test', {
@@ -171,5 +179,5 @@ export const deleteSegment = operation('DELETE /environments/:env/segments/:name
   publishes: true,
   params: segmentParams,
   responses: { 200: published(z.object({ name: z.string() })) },
-  problems: ['segment_not_found', 'segment_in_use'],
+  problems: ['segment_not_found', 'segment_in_use', ...gateCodes],
 });

@@ -34,6 +34,10 @@ export const createUser = operation('POST /users', {
     name: nameSchema.describe('By which the history and the audit know them.'),
     role: roleSchema,
     environments: environmentsSchema.default(null),
+    service: z
+      .boolean()
+      .default(false)
+      .describe('A program, such as CI: it cannot approve releases.'),
   }),
   responses: { 201: userSchema.extend({ token: z.string() }) },
   problems: ['user_exists', 'limit_reached'],
@@ -51,12 +55,13 @@ export const getUser = operation('GET /users/:userId', {
 export const updateUser = operation('PATCH /users/:userId', {
   tag: 'users',
   description:
-    'Changes the role and the environments it is for, from the next request on. The last owner of the whole server stays one.',
+    'Changes the role, the environments it is for, and whether the user is a program, from the next request on. The last owner of the whole server stays one.',
   role: 'owner',
   params: userParams,
   body: z.strictObject({
     role: roleSchema.optional(),
     environments: environmentsSchema.optional(),
+    service: z.boolean().optional().describe('Whether it is a program.'),
   }),
   responses: { 200: userSchema },
   problems: ['user_not_found', 'last_owner'],

@@ -23,6 +23,14 @@ export const problemSchema = z
       )
       .optional()
       .describe('With revision_conflict: what was saved since, newest first.'),
+    release: z.int().optional().describe('Number of the release that it is about.'),
+    state: z.string().optional().describe('The state of that release.'),
+    version: z.int().optional().describe('The version of that release.'),
+    required: z
+      .int()
+      .optional()
+      .describe('With release_required: approvals that the environment asks for.'),
+    missing: z.int().optional().describe('With approvals_missing: how many.'),
   })
   .meta({
     id: 'Problem',

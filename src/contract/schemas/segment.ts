@@ -20,6 +20,11 @@ export const segmentMembers = z.object({
     .array(z.string())
     .describe('Ids of the contents whose newest or live revision uses it.'),
   revision: z.int().describe('Number of the revision that holds the condition.'),
+  live: z
+    .int()
+    .nullable()
+    .describe('The revision that rules use; null: the segment is a draft, and no rule can use it.'),
+  newest: z.int().describe('The newest revision. Where it is not `live`, it is a draft.'),
   createdAt: z.string(),
   updatedAt: z.string().describe('No two saves have the same: send it back as ifUpdatedAt.'),
   when: conditionSchema,

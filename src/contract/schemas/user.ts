@@ -19,6 +19,7 @@ export const userSchema = z
       .describe(
         'The role is for these environments only; null: for all, and for the server itself.',
       ),
+    service: z.boolean().describe('A program, such as CI: it cannot approve releases.'),
     createdAt: z.string(),
   })
   .register(z.globalRegistry, { id: 'User' });

@@ -26,6 +26,7 @@ const entries: Entries = {
   apiKeys: { key: ['id'] },
   segments: { key: ['environment', 'name'], wide: ['condition', 'description'] },
   segmentRevisions: { key: ['environment', 'name', 'number'], wide: ['condition', 'note'] },
+  segmentPublications: { key: ['environment', 'name', 'at'] },
   sampleUsers: { key: ['environment', 'name'], wide: ['context'] },
   seenAttributes: { key: ['environment', 'name'] },
   contents: { key: ['environment', 'idLower'], wide: ['description', 'tags', 'schema'] },

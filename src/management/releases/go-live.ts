@@ -12,7 +12,7 @@ import { noteLiveOfChange } from '../store/releases/release-changes.js';
 import { deleteReach, findReached } from '../store/releases/release-reach.js';
 import { insertTimeline } from '../store/releases/release-timeline.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
-import { setLiveSegment } from '../store/segments/segments.js';
+import { publishSegment } from '../store/segments/save-segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './check-release.js';
@@ -126,7 +126,7 @@ async function makeLive(
   for (const change of segments) {
     const { name, revision, live } = change;
     assert(revision !== null, 'a release deletes no segment');
-    if (revision !== live) await setLiveSegment(write, environment, name, revision);
+    if (revision !== live) await publishSegment(write, environment, name, revision);
     await noteLiveOfChange(write, release, change, { liveBefore: live, liveAfter: revision });
   }
   const made: MadeLive[] = [];

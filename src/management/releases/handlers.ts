@@ -18,12 +18,12 @@ import { actorOf } from '../http/commit.js';
 import { type Call, type Handler, handle, handleRead } from '../http/handlers.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { holdEnvironment } from '../store/environments.js';
+import { requireReleaseWriters } from '../store/release-writers.js';
 import { countComments, insertTimeline, listTimeline } from '../store/releases/release-timeline.js';
 import { listReleases, type ReleaseRecord } from '../store/releases/releases.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { changeRelease, createRelease, updateRelease } from './edit-release.js';
 import { type HeldRelease, holdRelease, readRelease } from './held-release.js';
-import { requireReleaseWriters } from './older-nodes.js';
 import { releaseJson, summariesJson, timelineJson } from './release-json.js';
 import { cancelRelease, scheduleRelease, takeOffSchedule } from './schedule.js';
 import type { Transited } from './transition.js';
@@ -52,8 +52,7 @@ export const releaseHandlers: readonly Handler[] = [
   handle(create, async ({ params: { env }, body, context: { store }, request }) => {
     const { value } = await store.write(actorOf(request), async (write) => {
       if ((await holdEnvironment(write, env)) === null) return environmentUnknown(env);
-      const tooEarly = await requireReleaseWriters(store, write);
-      if (tooEarly !== null) return tooEarly;
+      await requireReleaseWriters(write);
       return shown(write, await createRelease(write, env, body));
     });
     return value;

@@ -9,13 +9,9 @@ import { refreshHashes } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
+import { deleteSegment, putSegment } from '../store/segments/save-segments.js';
 import { findSegmentRevision } from '../store/segments/segment-revisions.js';
-import {
-  deleteSegment,
-  findSegment,
-  listSegmentUses,
-  putSegment,
-} from '../store/segments/segments.js';
+import { findSegment, listSegmentUses } from '../store/segments/segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { rejectState } from './check-release.js';

@@ -18,11 +18,13 @@ import { segmentPageCharsMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
+import { listNewestRevisions } from '../store/segments/segment-revisions.js';
 import * as rows from '../store/segments/segments.js';
 import { type ReadCondition, readCondition } from './read-condition.js';
 import { removeSegment, segmentUnknown } from './save-segment.js';
 import { segmentJson } from './segment-json.js';
 import type { PlacedUse } from './segment-places.js';
+import { type ShownSegment, showSegment } from './shown-segment.js';
 
 export const segmentHandlers: readonly Handler[] = [
   handle(listSegments, async ({ params: { env }, query: { after, limit }, context }) => {
@@ -39,7 +41,7 @@ export const segmentHandlers: readonly Handler[] = [
   handle(getSegment, async ({ params: { env, name }, context }) => {
     const found = await context.store.read(async (db) => {
       if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
-      const segment = await rows.findSegment(db, env, name);
+      const segment = await showSegment(db, env, name);
       if (segment === null) return segmentUnknown(env, name);
       return { segment, uses: await rows.listSegmentUses(db, env, { name }) };
     });
@@ -69,7 +71,7 @@ export const segmentHandlers: readonly Handler[] = [
 ];
 
 interface Page {
-  readonly segments: readonly rows.Segment[];
+  readonly segments: readonly ShownSegment[];
   readonly uses: readonly rows.SegmentUse[];
   readonly next: string | null;
 }
@@ -92,8 +94,14 @@ async function readPage(
   }
   const last = sizes[count - 1]?.name;
   if (last === undefined) return { segments: [], uses: [], next: null };
+  const live = await rows.listSegmentsBetween(db, env, after, last);
+  const newest = await listNewestRevisions(db, env, after, last);
   return {
-    segments: await rows.listSegmentsBetween(db, env, after, last),
+    segments: live.map((segment) => ({
+      ...segment,
+      live: segment.revision,
+      newest: newest.get(segment.name) ?? segment.revision,
+    })),
     uses: await rows.listSegmentUses(db, env, { after, last }),
     next: count < sizes.length ? last : null,
   };
@@ -111,7 +119,7 @@ async function conditionOf(
   const saved = await context.store.read(async (db) => {
     if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
     if (name === null) return null;
-    return (await rows.findSegment(db, env, name)) ?? segmentUnknown(env, name);
+    return (await showSegment(db, env, name)) ?? segmentUnknown(env, name);
   });
   if (saved instanceof Problem) return saved;
   return saved === null

@@ -24,7 +24,13 @@ export const segmentHistoryHandlers: readonly Handler[] = [
     if (current instanceof Problem) return current;
     const { before, limit } = query;
     const revisions = await rows.listSegmentRevisions(db, env, name, before, limit);
-    return { name, revisions: revisions.map((one) => summaryOf(one, current)) };
+    const newest = await rows.newestSegmentRevision(db, env, name);
+    return {
+      name,
+      live: current,
+      newest,
+      revisions: revisions.map((one) => summaryOf(one, current)),
+    };
   }),
 
   handleRead(getSegmentRevision, async ({ params: { env, name, revision: number } }, db) => {
@@ -62,7 +68,7 @@ export const segmentHistoryHandlers: readonly Handler[] = [
   }),
 ];
 
-/** Number of the revision that rules use; null: the segment is deleted. */
+/** Number of the revision that rules use; null: the segment is a draft, or deleted. */
 async function currentRevision(
   db: Db,
   env: string,

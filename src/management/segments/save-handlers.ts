@@ -66,11 +66,11 @@ export const segmentSaveHandlers: readonly Handler[] = [
 
 function editOf(
   condition: string,
-  { description, note, ifUpdatedAt }: BodyOf<typeof putSegment>,
+  { description, note, publish, ifUpdatedAt }: BodyOf<typeof putSegment>,
 ): SegmentEdit {
   const isTime = ifUpdatedAt !== undefined && ifUpdatedAt !== null;
   const ifUpdatedAtMs = isTime ? (parseInstant(ifUpdatedAt) ?? Number.NaN) : ifUpdatedAt;
-  return { condition, description, note, ifUpdatedAtMs };
+  return { condition, description, note, publish, ifUpdatedAtMs };
 }
 
 async function planPut(
@@ -83,7 +83,8 @@ async function planPut(
       : planSegment(db, env, name, edit),
   );
   if (plan instanceof Problem) return plan;
-  const before = plan.before?.condition ?? null;
+  // What rules use now: nothing, of a segment that is a draft.
+  const before = plan.before?.live == null ? null : plan.before.condition;
   const contexts = rawMembers(rawBody ?? new Uint8Array()).get('contexts');
   let effect: SegmentPlan['effect'] = null;
   if (contexts !== undefined) {
@@ -94,10 +95,10 @@ async function planPut(
   return {
     name,
     dryRun: true,
-    created: plan.before === null,
+    created: edit.publish ? before === null : plan.before === null,
     changed: before !== edit.condition,
     updatedAt: toIso(plan.before?.updatedAtMs ?? null),
-    reaches: reachedBy(plan.uses),
+    reaches: edit.publish ? reachedBy(plan.uses) : [],
     effect,
   };
 }

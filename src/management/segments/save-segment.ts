@@ -1,20 +1,17 @@
-/** Saves and deletes the named conditions of an environment. */
+/** Saves, drafts and deletes the named conditions of an environment. */
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
+import { bodyIssue } from '../http/problem.js';
 import { namesShownMax } from '../limits.js';
+import { rejectPublish } from '../releases/gate.js';
 import type { Db } from '../store/dialect.js';
-import { editEnvironment } from '../store/edit-environment.js';
+import { draftEnvironment, editEnvironment } from '../store/edit-environment.js';
+import { deleteSegment, putSegment, saveSegmentDraft } from '../store/segments/save-segments.js';
 import { findSegmentRevision, newestSegmentRevision } from '../store/segments/segment-revisions.js';
-import {
-  deleteSegment,
-  findSegment,
-  listSegmentUses,
-  putSegment,
-  type Segment,
-  type SegmentUse,
-} from '../store/segments/segments.js';
+import { findSegment, listSegmentUses, type SegmentUse } from '../store/segments/segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { toIso } from '../to-iso.js';
+import { type ShownSegment, shownDraft, showSegment } from './shown-segment.js';
 
 /** Its condition was checked (check-condition.ts). */
 export interface SegmentEdit {
@@ -24,21 +21,25 @@ export interface SegmentEdit {
   readonly description?: string | undefined;
   /** Why; kept with the revision. */
   readonly note: string;
+  /** False: it is saved as a draft. */
+  readonly publish: boolean;
   /** When the segment it was made from was last saved, milliseconds since the epoch; null: it must be new. */
   readonly ifUpdatedAtMs?: number | null | undefined;
 }
 
 export interface SavedSegment {
   readonly created: boolean;
-  readonly segment: Segment;
+  readonly segment: ShownSegment;
   /** Newest and live revisions that refer to it. */
   readonly uses: readonly SegmentUse[];
+  /** Ids of the contents that are delivered with it: the edit changes what players receive. */
+  readonly reaches: readonly string[];
 }
 
 /** What saving would do. */
 export interface SegmentPlan {
   /** null: it would be new. */
-  readonly before: Segment | null;
+  readonly before: ShownSegment | null;
   readonly uses: readonly SegmentUse[];
 }
 
@@ -48,14 +49,31 @@ export async function saveSegment(
   name: string,
   edit: SegmentEdit,
 ): Promise<SavedSegment | Problem> {
-  const editable = await editEnvironment(write, environment);
+  const hold = edit.publish ? editEnvironment : draftEnvironment;
+  const editable = await hold(write, environment);
   if (editable instanceof Problem) return editable;
   const plan = await planSegment(write.db, environment, name, edit);
   if (plan instanceof Problem) return plan;
+  if (!edit.publish) return draft(write, { environment, name }, edit, plan);
   const description = edit.description ?? plan.before?.description ?? '';
   const { condition, note } = edit;
   const saved = { environment, name, condition, description };
   return put(write, saved, note, 'segment.put', plan.uses);
+}
+
+async function draft(
+  write: UnitOfWork,
+  key: Pick<ShownSegment, 'environment' | 'name'>,
+  { condition, description, note }: SegmentEdit,
+  { before, uses }: SegmentPlan,
+): Promise<SavedSegment> {
+  const origin = { note, synced: null };
+  const number = await saveSegmentDraft(write, { ...key, condition }, description, origin);
+  const revision = await findSegmentRevision(write.db, key.environment, key.name, number);
+  assert(revision !== null, 'the draft was just saved');
+  const live = await findSegment(write.db, key.environment, key.name);
+  const segment = shownDraft(key, revision, live);
+  return { created: before === null, segment, uses, reaches: [] };
 }
 
 /** Saves the condition of an old revision again, under a new number. Brings a deleted segment back. */
@@ -69,7 +87,13 @@ export async function rollBackSegment(
   if (editable instanceof Problem) return editable;
   const old = await findSegmentRevision(write.db, environment, name, number);
   if (old === null) return segmentRevisionUnknown(write.db, environment, name, number);
-  const description = (await findSegment(write.db, environment, name))?.description ?? '';
+  const live = await findSegment(write.db, environment, name);
+  const gated =
+    live?.condition === old.condition
+      ? null
+      : await rejectPublish(write.db, environment, { segments: [name] });
+  if (gated !== null) return gated;
+  const description = live?.description ?? '';
   const saved = { environment, name, condition: old.condition, description };
   const uses = await listSegmentUses(write.db, environment, { name });
   return put(write, saved, `Rolled back to revision ${number}.`, 'segment.rollback', uses);
@@ -83,9 +107,9 @@ async function put(
   uses: readonly SegmentUse[],
 ): Promise<SavedSegment> {
   const created = await putSegment(write, saved, { note, synced: null }, action);
-  const segment = await findSegment(write.db, saved.environment, saved.name);
+  const segment = await showSegment(write.db, saved.environment, saved.name);
   assert(segment !== null, 'the segment was just saved');
-  return { created, segment, uses };
+  return { created, segment, uses, reaches: reachedBy(uses) };
 }
 
 /** Says whether it is the revision that is not there, or the segment. */
@@ -112,12 +136,24 @@ export async function planSegment(
   db: Db,
   environment: string,
   name: string,
-  { ifUpdatedAtMs }: SegmentEdit,
+  { condition, description = '', publish, ifUpdatedAtMs }: SegmentEdit,
 ): Promise<SegmentPlan | Problem> {
-  const before = await findSegment(db, environment, name);
+  const before = await showSegment(db, environment, name);
+  if (!publish && description !== '' && (before?.live ?? null) === null) {
+    return bodyIssue(
+      'description',
+      'is no part of a draft: it can be given once the segment is live',
+    );
+  }
   if (ifUpdatedAtMs !== undefined && ifUpdatedAtMs !== (before?.updatedAtMs ?? null)) {
     return conflict(db, environment, name, before);
   }
+  const live = (before?.live ?? null) === null ? null : before;
+  const gated =
+    publish && live?.condition !== condition
+      ? await rejectPublish(db, environment, { segments: [name] })
+      : null;
+  if (gated !== null) return gated;
   return { before, uses: await listSegmentUses(db, environment, { name }) };
 }
 
@@ -126,12 +162,12 @@ async function conflict(
   db: Db,
   environment: string,
   name: string,
-  found: Segment | null,
+  found: ShownSegment | null,
 ): Promise<Problem> {
   if (found === null) {
     return new Problem('segment_conflict', `The segment "${name}" is not there (any more).`);
   }
-  const last = await findSegmentRevision(db, environment, name, found.revision);
+  const last = await findSegmentRevision(db, environment, name, found.newest);
   const author = last === null || last.author === '' ? 'somebody' : last.author;
   const at = toIso(found.updatedAtMs);
   return new Problem('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
@@ -154,6 +190,8 @@ export async function removeSegment(
     const others = more > 0 ? ` and ${more} more` : '';
     return new Problem('segment_in_use', `The segment "${name}" is used by: ${shown}${others}.`);
   }
+  const gated = await rejectPublish(write.db, environment, { segments: [name] });
+  if (gated !== null) return gated;
   await deleteSegment(write, environment, name);
   return { name };
 }

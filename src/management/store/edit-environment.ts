@@ -1,4 +1,4 @@
-/** The first step of every edit: the environment is there, may be edited by the actor, and is held. */
+/** The first step of every edit: the environment is there, is held, and may be edited by the actor if the edit publishes. */
 
 import { Problem } from '../../contract/problems.js';
 import { type Environment, holdEnvironment } from './environments.js';
@@ -12,6 +12,14 @@ export async function editEnvironment(
   const environment = await holdEnvironment(write, id);
   if (environment === null) return environmentUnknown(id);
   return rejectProtected(environment, write.actor) ?? environment;
+}
+
+/** The first step of an edit that publishes nothing: protection does not forbid it. Holds the environment, too. */
+export async function draftEnvironment(
+  write: UnitOfWork,
+  id: string,
+): Promise<Environment | Problem> {
+  return (await holdEnvironment(write, id)) ?? environmentUnknown(id);
 }
 
 /** Why this person may not edit the environment; null: they may. */

@@ -30,13 +30,19 @@ export class StoreDamaged extends StoreUnavailable {
   }
 }
 
-/** A newer version has begun to use the store, and what this one would write would lack something. It goes on reading. */
+/**
+ * A newer version has begun to use the store, and what this one would write would lack something: it goes on reading. Or
+ * this one is the newer, and has to wait for the others.
+ */
 export class UpgradeInProgress extends Error {
   readonly code = 'upgrade_in_progress';
 
-  constructor() {
+  /** @param older names of servers of older versions that this one waits for; left out: this one is the older */
+  constructor(older: readonly string[] = []) {
     super(
-      'The database is used by a newer version of Loadout: this server takes no edits any more. Send them to one that is upgraded, or upgrade this one.',
+      older.length === 0
+        ? 'The database is used by a newer version of Loadout: this server takes no edits any more. Send them to one that is upgraded, or upgrade this one.'
+        : `Servers of an older version share the database, and do not know of releases, reviews and segment drafts: upgrade or stop ${older.join(', ')} first.`,
     );
     this.name = 'UpgradeInProgress';
   }

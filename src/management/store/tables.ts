@@ -108,6 +108,20 @@ export interface SegmentRevisionsTable {
   syncedRevision: number | null;
 }
 
+/**
+ * What was live of a segment, and since when: until the next row. Only a segment that has had a draft has rows; each revision
+ * of the others was live from its save on.
+ */
+export interface SegmentPublicationsTable {
+  environment: string;
+  name: string;
+  at: number;
+  /** Number of the revision; null: the segment was not live. */
+  number: number | null;
+  /** Number of the newest revision then; 0: there was none. */
+  newest: number;
+}
+
 /** Texts of lines and mappings, byte for byte as they were sent, each stored once. */
 export interface TextsTable {
   /** SHA-256, lower-case hex. */
@@ -333,16 +347,18 @@ export interface ReviewPoliciesTable {
   required: number;
 }
 
-/** What is known of a user since step 8. */
+/** What is known of a user since step 8. It outlives the user: whose approvals count depends on users that are gone, too. */
 export interface UserOriginsTable {
   userId: string;
+  /** By which revisions name their authors. */
+  name: string;
   /** A program, such as CI: it cannot approve releases. */
   service: number;
-  /** Id of the user that made it; '' for the server itself. */
-  createdBy: string;
+  /** JSON array of the ids of users that made it, or decided that it is no program; the server itself is none. */
+  madeBy: string;
 }
 
-/** Who made a token, since step 8. */
+/** Who made a token, since step 8. It outlives the token. */
 export interface TokenOriginsTable {
   tokenId: string;
   createdBy: string;
@@ -468,6 +484,7 @@ export interface ReleaseUsersTable extends ReleaseKey {
 }
 
 export interface Tables {
+  segmentPublications: SegmentPublicationsTable;
   reviewPolicies: ReviewPoliciesTable;
   userOrigins: UserOriginsTable;
   tokenOrigins: TokenOriginsTable;

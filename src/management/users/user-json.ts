@@ -5,8 +5,8 @@ import type { User } from '../store/users/users.js';
 import { toIso } from '../to-iso.js';
 
 export function userJson(user: User): api.User {
-  const { id, name, role, environments, createdAtMs } = user;
-  return { id, name, role, environments, createdAt: toIso(createdAtMs) };
+  const { id, name, role, environments, service, createdAtMs } = user;
+  return { id, name, role, environments, service, createdAt: toIso(createdAtMs) };
 }
 
 /** Everything but the text of the token. */

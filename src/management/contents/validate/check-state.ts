@@ -26,6 +26,7 @@ import {
 } from '../../limits.js';
 import { readText } from '../../store/contents/texts.js';
 import type { Db } from '../../store/dialect.js';
+import { newestSegmentRevision } from '../../store/segments/segment-revisions.js';
 import { findSegment } from '../../store/segments/segments.js';
 import type { Store } from '../../store/store.js';
 import type { UnitOfWork } from '../../store/unit-of-work.js';
@@ -285,10 +286,10 @@ async function settle(
     const condition =
       overlay.get(segment) ?? (await findSegment(db, environment, segment))?.condition ?? null;
     if (condition === null && !segments.has(segment)) {
-      errors.push({
-        path: `mapping[${rule}].segment`,
-        message: `"${segment}" is not saved in "${environment}": save it, or give the rule a "when"`,
-      });
+      const isDraft =
+        strictness === Strictness.Draft && (await hasRevision(db, environment, segment));
+      if (isDraft) warnings.push(notLive(rule, segment));
+      else errors.push(notSaved(rule, segment, environment));
     }
     if (!segments.has(segment)) segments.set(segment, rule);
     if (condition === null || anonymousVariant === null) continue;
@@ -307,6 +308,23 @@ async function settle(
       segments: [...segments].map(([segment, rule]) => ({ rule, segment })),
     },
   };
+}
+
+function notSaved(rule: number, segment: string, environment: string): ValidationIssue {
+  const message = `"${segment}" is not saved in "${environment}": save it, or give the rule a "when"`;
+  return { path: `mapping[${rule}].segment`, message };
+}
+
+/** A draft may name it; both go live together with a release. */
+function notLive(rule: number, segment: string): ValidationIssue {
+  const message = `the segment "${segment}" is saved and not live: the draft cannot be published without it`;
+  return { path: `mapping[${rule}].segment`, message };
+}
+
+async function hasRevision(db: Db, environment: string, segment: string): Promise<boolean> {
+  // PostgreSQL cannot be asked for this, and no segment is called so.
+  if (segment.includes('\0')) return false;
+  return (await newestSegmentRevision(db, environment, segment)) > 0;
 }
 
 /** The mismatches of a draft, marked as what prevents publishing it. */

@@ -3,6 +3,7 @@ import type { CreateTableBuilder, SchemaModule } from 'kysely';
 
 export async function releasesSchema(schema: SchemaModule): Promise<void> {
   await policies(schema);
+  await segmentDrafts(schema);
   await releases(schema);
   await changes(schema);
   await reviews(schema);
@@ -19,18 +20,29 @@ async function policies(schema: SchemaModule): Promise<void> {
     .execute();
   await schema
     .createTable('user_origins')
-    .addColumn('user_id', 'text', (column) =>
-      column.primaryKey().references('users.id').onDelete('cascade'),
-    )
+    .addColumn('user_id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('service', 'integer', (column) => column.notNull())
-    .addColumn('created_by', 'text', (column) => column.notNull())
+    .addColumn('made_by', 'text', (column) => column.notNull())
     .execute();
   await schema
     .createTable('token_origins')
-    .addColumn('token_id', 'text', (column) =>
-      column.primaryKey().references('tokens.id').onDelete('cascade'),
-    )
+    .addColumn('token_id', 'text', (column) => column.primaryKey())
     .addColumn('created_by', 'text', (column) => column.notNull())
+    .execute();
+}
+
+async function segmentDrafts(schema: SchemaModule): Promise<void> {
+  await schema
+    .createTable('segment_publications')
+    .addColumn('environment', 'text', (column) =>
+      column.notNull().references('environments.id').onDelete('cascade'),
+    )
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('at', 'bigint', (column) => column.notNull())
+    .addColumn('number', 'integer')
+    .addColumn('newest', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('segment_publications_key', ['environment', 'name', 'at'])
     .execute();
 }
 

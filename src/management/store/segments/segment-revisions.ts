@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../dialect.js';
 import type { SegmentRevisionsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
+import { findLastPublication } from './segment-publications.js';
 
 export interface SegmentRevision {
   readonly number: number;
@@ -77,7 +78,7 @@ async function lastAuthor(db: Db, environment: string, name: string): Promise<st
   return row?.userName ?? '';
 }
 
-/** Number of the newest revision under a name, of a deleted segment too; 0: there never was a segment of that name. */
+/** Number of the newest revision under a name, live or not, of a deleted segment too; 0: there never was one of that name. */
 export async function newestSegmentRevision(
   db: Db,
   environment: string,
@@ -89,6 +90,24 @@ export async function newestSegmentRevision(
     .where((row) => row.and({ environment, name }))
     .executeTakeFirstOrThrow();
   return number ?? 0;
+}
+
+/** Numbers of the newest revisions of the names in (after, last], by name. */
+export async function listNewestRevisions(
+  db: Db,
+  environment: string,
+  after: string,
+  last: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('segmentRevisions')
+    .select((select) => ['name', select.fn.max('number').as('number')])
+    .where('environment', '=', environment)
+    .where('name', '>', after)
+    .where('name', '<=', last)
+    .groupBy('name')
+    .execute();
+  return new Map(rows.map(({ name, number }) => [name, number]));
 }
 
 export async function insertSegmentRevision(
@@ -119,13 +138,18 @@ export async function findSegmentRevision(
   return row === undefined ? null : revisionOf(row);
 }
 
-/** The revision that held at a time; null: the segment was not there yet, or what held then is no longer kept. */
+/** The revision that was live at a time; null: the segment was not live then, or what was is no longer kept. */
 export async function findSegmentRevisionAt(
   db: Db,
   environment: string,
   name: string,
   atMs: number,
 ): Promise<SegmentRevision | null> {
+  const recorded = await findLastPublication(db, { environment, name }, atMs);
+  if (recorded !== null) {
+    const { number } = recorded;
+    return number === null ? null : findSegmentRevision(db, environment, name, number);
+  }
   const row = await db
     .selectFrom('segmentRevisions')
     .selectAll()
@@ -144,7 +168,7 @@ export interface SegmentRevisionKey {
   readonly number: number;
 }
 
-/** Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest is what rules use, and stays. */
+/** Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest and the live one stay. */
 export async function findOldSegmentRevisions(
   db: Db,
   keep: number,
@@ -163,6 +187,17 @@ export async function findOldSegmentRevisions(
           .select((select) =>
             sql<number>`${select.fn.max('newest.number')} - ${keep}`.as('number'),
           ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('segments as live')
+            .select('live.revision')
+            .whereRef('live.environment', '=', 'old.environment')
+            .whereRef('live.name', '=', 'old.name')
+            .whereRef('live.revision', '=', 'old.number'),
+        ),
       ),
     )
     .limit(limit)

@@ -1,20 +1,9 @@
 /** Rows of saved segments, and which revisions use them. */
 
-import { strict as assert } from 'node:assert';
 import type { Selectable } from 'kysely';
-import { digestOf } from '../../../content/hash.js';
 import { ofRevision } from '../contents/joins.js';
-import { refreshUsesOf } from '../contents/state-hashes.js';
 import type { Db } from '../dialect.js';
 import type { SegmentsTable } from '../tables.js';
-import type { UnitOfWork } from '../unit-of-work.js';
-import {
-  findSegmentRevision,
-  insertSegmentRevision,
-  newestSegmentRevision,
-  reviseUnrevised,
-  type SegmentRevisionOrigin,
-} from './segment-revisions.js';
 
 export interface Segment extends Readonly<Omit<SegmentsTable, 'createdAt' | 'updatedAt'>> {
   readonly createdAtMs: number;
@@ -94,111 +83,6 @@ export async function listSegmentsBetween(
     .orderBy('name')
     .execute();
   return rows.map(segmentOf);
-}
-
-/**
- * Saves the condition under its name, as another revision if it is another one; what is as it was is left alone. True
- * when there was none of that name. Two saves never have the same `updatedAtMs`: it identifies a state.
- * @param action what the audit calls it
- */
-export async function putSegment(
-  write: UnitOfWork,
-  segment: Pick<Segment, 'environment' | 'name' | 'condition' | 'description'>,
-  origin: SegmentRevisionOrigin,
-  action: 'segment.put' | 'segment.rollback' = 'segment.put',
-): Promise<boolean> {
-  const { environment, name, condition, description } = segment;
-  const unrevised = await reviseUnrevised(write, { environment, name });
-  if (unrevised.length > 0) await refreshUsesOf(write, environment, name);
-  const before = await findSegment(write.db, environment, name);
-  if (before?.condition === condition && before.description === description) return false;
-  const at = before === null ? write.at : Math.max(write.at, before.updatedAtMs + 1);
-  const isNew = before?.condition !== condition;
-  let revision = before?.revision ?? 0;
-  if (isNew) {
-    revision = (await newestSegmentRevision(write.db, environment, name)) + 1;
-    await insertSegmentRevision(
-      write,
-      { environment, name, number: revision },
-      { condition, ...origin },
-    );
-  }
-  const state = { condition, description, revision, updatedAt: at };
-  if (before === null) {
-    await write.db
-      .insertInto('segments')
-      .values({ environment, name, ...state, createdAt: at })
-      .execute();
-  } else {
-    await write.db
-      .updateTable('segments')
-      .set(state)
-      .where((row) => row.and({ environment, name }))
-      .execute();
-  }
-  if (isNew) {
-    write.markChanged('segment', environment, name);
-    await refreshUsesOf(write, environment, name);
-  }
-  await write.audit(action, environment, name, {
-    before: before === null ? null : auditedState(before),
-    after: auditedState(state),
-    ...(origin.note === '' ? {} : { note: origin.note }),
-  });
-  return before === null;
-}
-
-/**
- * Makes a saved revision the one that rules use. The hashes of the contents that use it are refreshed by the caller, under
- * the same number.
- */
-export async function setLiveSegment(
-  write: UnitOfWork,
-  environment: string,
-  name: string,
-  number: number,
-): Promise<void> {
-  const saved = await findSegmentRevision(write.db, environment, name, number);
-  assert(saved !== null, 'the revision was looked for');
-  const before = await findSegment(write.db, environment, name);
-  const updatedAt = Math.max(write.at, (before?.updatedAtMs ?? 0) + 1);
-  const state = { condition: saved.condition, revision: number, updatedAt };
-  if (before === null) {
-    const row = { environment, name, description: '', ...state, createdAt: updatedAt };
-    await write.db.insertInto('segments').values(row).execute();
-  } else {
-    await write.db
-      .updateTable('segments')
-      .set(state)
-      .where((row) => row.and({ environment, name }))
-      .execute();
-  }
-  write.markChanged('segment', environment, name);
-}
-
-/** A condition may be a list of thousands of tester ids: the audit knows it by its digest. */
-function auditedState(state: Pick<Segment, 'condition' | 'description' | 'revision'>): unknown {
-  const { condition, description, revision } = state;
-  const bytes = Buffer.byteLength(condition);
-  return { revision, condition: digestOf(condition), bytes, description };
-}
-
-export async function deleteSegment(
-  write: UnitOfWork,
-  environment: string,
-  name: string,
-): Promise<void> {
-  await reviseUnrevised(write, { environment, name });
-  const before = await findSegment(write.db, environment, name);
-  await write.db
-    .deleteFrom('segments')
-    .where((row) => row.and({ environment, name }))
-    .execute();
-  write.markChanged('segment', environment, name);
-  await write.audit('segment.delete', environment, name, {
-    before: before === null ? null : auditedState(before),
-    after: null,
-  });
 }
 
 /** Which saved segments are meant: one, or those whose names lie in (after, last]; all without either. */

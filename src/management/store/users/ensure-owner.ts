@@ -3,10 +3,11 @@ import { givenTokenCharsMax, givenTokenCharsMin } from '../../../contract/limits
 import { hashSecret } from '../secret.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { insertToken, insertTokenRow } from './tokens.js';
-import { countUsers, insertUser, insertUserRow, type User, userOf } from './users.js';
+import { countUsers, findUserByName, insertUser, insertUserRow, type User } from './users.js';
 
 const ownerName = 'owner';
 const wholeServer = { role: 'owner', environments: null } as const;
+const firstOwner = { name: ownerName, ...wholeServer, service: false } as const;
 
 /** The given token does not have the form of one. */
 export class GivenTokenInvalid extends Error {
@@ -42,7 +43,7 @@ export async function ensureOwner(
     return null;
   }
   if ((await countUsers(write.db)) > 0) return null;
-  const owner = await insertUser(write, { name: ownerName, ...wholeServer });
+  const owner = await insertUser(write, firstOwner);
   if (owner === null) return null;
   const { text } = await insertToken(write, owner, 'first start');
   keep(text);
@@ -74,11 +75,5 @@ async function takeGivenToken(write: UnitOfWork, given: string): Promise<void> {
 }
 
 async function findOrMakeOwner(write: UnitOfWork): Promise<User | null> {
-  const row = await write.db
-    .selectFrom('users')
-    .selectAll()
-    .where('name', '=', ownerName)
-    .executeTakeFirst();
-  if (row !== undefined) return userOf(row);
-  return insertUserRow(write, { name: ownerName, ...wholeServer });
+  return (await findUserByName(write.db, ownerName)) ?? (await insertUserRow(write, firstOwner));
 }

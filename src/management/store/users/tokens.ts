@@ -5,6 +5,7 @@ import { randomId } from '../ids.js';
 import { hashSecret, makeSecret, prefixOf } from '../secret.js';
 import type { TokensTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
+import { putTokenOrigin } from './origins.js';
 import { findUser, type User } from './users.js';
 
 export interface Token
@@ -66,6 +67,7 @@ export async function insertTokenRow(
   const times = { createdAt: write.at, lastUsedAt: null };
   const row = { id: randomId('token'), userId, ...secret, source, label, ...times };
   await write.db.insertInto('tokens').values(row).execute();
+  await putTokenOrigin(write, row.id);
   return tokenOf(row);
 }
 

@@ -13,8 +13,11 @@ import {
   runHousekeeping,
 } from '../../../../src/management/retention/housekeeping-run.js';
 import { setLive } from '../../../../src/management/store/contents/contents.js';
+import {
+  deleteSegment,
+  putSegment,
+} from '../../../../src/management/store/segments/save-segments.js';
 import { listSegmentRevisions } from '../../../../src/management/store/segments/segment-revisions.js';
-import { deleteSegment, putSegment } from '../../../../src/management/store/segments/segments.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { systemActor } from '../../../../src/management/store/unit-of-work.js';
 import { eventually } from '../../../support/eventually.js';

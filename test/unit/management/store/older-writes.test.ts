@@ -11,10 +11,13 @@ import {
 } from '../../../../src/management/store/contents/state-hashes.js';
 import { completeOlderWrites, isComplete } from '../../../../src/management/store/older-writes.js';
 import {
+  deleteSegment,
+  putSegment,
+} from '../../../../src/management/store/segments/save-segments.js';
+import {
   findSegmentRevision,
   listSegmentRevisions,
 } from '../../../../src/management/store/segments/segment-revisions.js';
-import { deleteSegment, putSegment } from '../../../../src/management/store/segments/segments.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { openStore, tester, workHere } from '../harness.js';
 import { makeDev } from './stored-contents.js';

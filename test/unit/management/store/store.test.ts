@@ -23,7 +23,10 @@ import {
 } from '../../../../src/management/store/environments.js';
 import { StoreTooNew } from '../../../../src/management/store/migrate.js';
 import { hashSecret } from '../../../../src/management/store/secret.js';
-import { deleteSegment, putSegment } from '../../../../src/management/store/segments/segments.js';
+import {
+  deleteSegment,
+  putSegment,
+} from '../../../../src/management/store/segments/save-segments.js';
 import { sqliteStore } from '../../../../src/management/store/sqlite.js';
 import { Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tokensPerUserMax } from '../../../../src/contract/limits.js';
+import { findTokenMaker, listUserOrigins } from '../../../../src/management/store/users/origins.js';
 import { type Answer, type Harness, ownerToken, startApi, startMs } from '../harness.js';
 
 const users = '/admin/v1/users';
@@ -36,6 +37,7 @@ describe('users', () => {
       name: 'bob',
       role: 'editor',
       environments: ['dev'],
+      service: false,
       createdAt: new Date(startMs).toISOString(),
     });
     const listed = await api.call('GET', users);
@@ -45,6 +47,38 @@ describe('users', () => {
       'owner',
     ]);
     expect(listed.text).not.toContain(somewhere.body.token);
+  });
+
+  it('are persons, unless they are made or marked as programs', async () => {
+    const api = await startApi();
+    const ci = await makeUser(api, { name: 'ci', service: true });
+    expect((await api.call('GET', ci.path)).body.service).toBe(true);
+    const person = await api.call('PATCH', ci.path, { service: false });
+    expect(person.body).toMatchObject({ name: 'ci', role: 'editor', service: false });
+    expect((await me(api, ci.token)).body.service).toBe(false);
+    const events = (await api.call('GET', '/admin/v1/audit?action=user')).body.events;
+    expect(events.slice(0, 2).map((event: { details: object }) => event.details)).toMatchObject([
+      { before: { service: true }, after: { role: 'editor' } },
+      { before: null, after: { service: true } },
+    ]);
+  });
+
+  it('and their tokens are known by who made them, also when they are gone', async () => {
+    const api = await startApi();
+    const ann = await makeUser(api, { name: 'ann', role: 'owner' });
+    const bob = await api.call('POST', users, { name: 'bob', role: 'editor' }, ann.token);
+    const ci = await makeUser(api, { name: 'ci', service: true });
+    await api.call('PATCH', ci.path, { service: false }, ann.token);
+    await api.call('DELETE', `${users}/${bob.body.id}`);
+    const { body: token } = await api.call('POST', `${ci.path}/tokens`, {}, ann.token);
+    const [origins, maker] = await api.store.read(async (db) => [
+      await listUserOrigins(db),
+      await findTokenMaker(db, token.id),
+    ]);
+    const owner = (await api.call('GET', '/admin/v1/me')).body.id;
+    const madeBy = Object.fromEntries(origins.map(({ name, madeBy: by }) => [name, by]));
+    expect(madeBy).toEqual({ owner: [], ann: [owner], bob: [ann.id], ci: [owner, ann.id] });
+    expect(maker).toBe(ann.id);
   });
 
   it.each([
