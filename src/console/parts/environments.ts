@@ -17,7 +17,7 @@ export function useEnvironment(env: string): Environment | undefined {
 
 /** How many approvals a change of the environment needs; 0: none, changes go live at once. */
 export function reviewOf(environment: Environment | undefined): number {
-  return (environment as { readonly review?: number } | undefined)?.review ?? 0;
+  return environment?.review ?? 0;
 }
 
 /** Of a path below /env/:env; null elsewhere. */
