@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { problemCodes } from '../problems.js';
 import { issueSchema } from './common.js';
+import { releaseStateSchema } from './release.js';
 
 export const problemSchema = z
   .object({
@@ -23,9 +24,12 @@ export const problemSchema = z
       )
       .optional()
       .describe('With revision_conflict: what was saved since, newest first.'),
-    release: z.int().optional().describe('Number of the release that it is about.'),
-    state: z.string().optional().describe('The state of that release.'),
-    version: z.int().optional().describe('The version of that release.'),
+    release: z.int().optional().describe('With problems of releases: its number.'),
+    state: releaseStateSchema.optional().describe('With release_state: its state now.'),
+    version: z
+      .int()
+      .optional()
+      .describe('With release_state and release_changed: its version now.'),
     required: z
       .int()
       .optional()

@@ -9,7 +9,7 @@ import { findLastTime, type TimelineRecord } from '../store/releases/release-tim
 import { type ReleaseRecord, rampStates } from '../store/releases/releases.js';
 import { reviewersRequired } from '../store/review-policies.js';
 import { toIso } from '../to-iso.js';
-import { describeApprovals } from './approvals.js';
+import { describeApprovals, readReviewFacts } from './approvals.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { nextAction } from './next-action.js';
 import { namesOfReach, type Reach, readReach } from './reach.js';
@@ -32,6 +32,7 @@ export async function summariesJson(
 export async function releaseJson(db: Db, release: ReleaseRecord): Promise<Release> {
   const facts = await readChangeFacts(db, release);
   const reach = await readReach(db, release, facts);
+  const review = await readReviewFacts(db, release);
   const { scheduledAt, toleranceMs, steps, brake, emergency, sequence } = release;
   return {
     ...sharedJson(release),
@@ -45,10 +46,10 @@ export async function releaseJson(db: Db, release: ReleaseRecord): Promise<Relea
         : { at: toIso(scheduledAt), toleranceMinutes: toleranceMs / 60_000 },
     review: {
       required: await reviewersRequired(db, release.environment),
-      digest: release.digest,
+      digest: review.digest,
       submittedBy: release.submittedByName,
       submittedAt: toIso(release.submittedAt),
-      approvals: await describeApprovals(db, release),
+      approvals: await describeApprovals(db, review),
     },
     ramp: await rampJson(db, release),
     overlaps: await overlapsOf(db, release, reach),

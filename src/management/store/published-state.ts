@@ -1,17 +1,18 @@
 /** Reads what delivery must serve at this moment, in the words of the read model. */
 
 import { strict as assert } from 'node:assert';
-import { digestOf } from '../../content/hash.js';
-import type { PublishedChange, PublishedContent, PublishedLine } from '../../published/change.js';
-import { deliveredJson } from './contents/delivered-json.js';
-import { ofRevision } from './contents/joins.js';
-import { shownHash } from './contents/state-hashes.js';
-import { readText } from './contents/texts.js';
+import type {
+  PublishedChange,
+  PublishedContent,
+  PublishedDelivery,
+} from '../../published/change.js';
+import { readDelivery } from './contents/delivery.js';
 import type { Db } from './dialect.js';
 import { findEnvironment } from './environments.js';
 import { EventLoopYielder } from './event-loop-yielder.js';
+import { readCandidate } from './releases/candidates.js';
+import { type EnvironmentRamps, noRamps, readRamps } from './releases/ramps.js';
 import { findSegment } from './segments/segments.js';
-import { TextDamaged } from './store-errors.js';
 import type { ChangedName } from './unit-of-work.js';
 
 /** Rows of one page of a full reading; the bytes of contents are read one content at a time. */
@@ -26,16 +27,26 @@ export async function* presentState(
   changed: readonly ChangedName[],
 ): AsyncGenerator<PublishedChange> {
   const pace = new EventLoopYielder();
+  const ramps = new Map<string, EnvironmentRamps>();
+  const rampsOf = async (environment: string): Promise<EnvironmentRamps> => {
+    const found = ramps.get(environment) ?? (await readRamps(db, environment));
+    ramps.set(environment, found);
+    return found;
+  };
   for (const kind of order) {
     for (const change of changed) {
       if (change.kind !== kind) continue;
-      yield await presentOne(db, change);
+      yield await presentOne(db, change, rampsOf);
       await pace.step();
     }
   }
 }
 
-async function presentOne(db: Db, changed: ChangedName): Promise<PublishedChange> {
+async function presentOne(
+  db: Db,
+  changed: ChangedName,
+  rampsOf: (environment: string) => Promise<EnvironmentRamps>,
+): Promise<PublishedChange> {
   const { kind, environment, name } = changed;
   switch (kind) {
     case 'environment-removed':
@@ -45,16 +56,19 @@ async function presentOne(db: Db, changed: ChangedName): Promise<PublishedChange
       return { kind: found === null ? 'environment-removed' : kind, environment };
     }
     case 'segment': {
-      const found = await findSegment(db, environment, name);
-      if (found === null) return { kind: 'segment-removed', environment, name };
-      return { kind, environment, name, when: found.condition, candidate: null };
+      const when = (await findSegment(db, environment, name))?.condition ?? null;
+      const candidate = (await rampsOf(environment)).conditions.get(name) ?? null;
+      if (when === null && candidate === null)
+        return { kind: 'segment-removed', environment, name };
+      return { kind, environment, name, when, candidate };
     }
     case 'key': {
       const found = await validKeys(db).where('hash', '=', name).executeTakeFirst();
       return found === undefined ? { kind: 'key-removed', keyHash: name } : { kind, ...found };
     }
     case 'content': {
-      const found = await readLiveContent(db, environment, name);
+      const ramps = await rampsOf(environment);
+      const found = await readContent(db, environment, name, ramps);
       return found ?? { kind: 'content-removed', environment, id: name };
     }
   }
@@ -64,9 +78,10 @@ async function presentOne(db: Db, changed: ChangedName): Promise<PublishedChange
 export async function* everything(db: Db): AsyncGenerator<PublishedChange> {
   for (const { id } of await db.selectFrom('environments').select('id').orderBy('id').execute()) {
     yield { kind: 'environment', environment: id };
-    yield* segmentsOf(db, id);
+    const ramps = await readRamps(db, id);
+    yield* segmentsOf(db, id, ramps);
     yield* keysOf(db, id);
-    yield* liveContents(db, id);
+    yield* contentsOf(db, id, ramps);
   }
 }
 
@@ -81,10 +96,21 @@ export async function findAnyLive(db: Db): Promise<string | null> {
   return row === undefined ? null : `${row.environment}/${row.id}`;
 }
 
-async function* segmentsOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {
+async function* segmentsOf(
+  db: Db,
+  environment: string,
+  { conditions }: EnvironmentRamps,
+): AsyncGenerator<PublishedChange> {
   const segments = db.selectFrom('segments').select(['name', 'condition as when']);
+  const live = new Set<string>();
   for (const row of await segments.where('environment', '=', environment).execute()) {
-    yield { kind: 'segment', environment, ...row, candidate: null };
+    live.add(row.name);
+    const candidate = conditions.get(row.name) ?? null;
+    yield { kind: 'segment', environment, ...row, candidate };
+  }
+  for (const [name, candidate] of conditions) {
+    if (live.has(name)) continue;
+    yield { kind: 'segment', environment, name, when: null, candidate };
   }
 }
 
@@ -102,7 +128,15 @@ function validKeys(db: Db) {
 }
 
 /** What is live in an environment, by lower-case id; one at a time, as it is asked for. */
-export async function* liveContents(db: Db, environment: string): AsyncGenerator<PublishedContent> {
+export function liveContents(db: Db, environment: string): AsyncGenerator<PublishedContent> {
+  return contentsOf(db, environment, noRamps);
+}
+
+async function* contentsOf(
+  db: Db,
+  environment: string,
+  ramps: EnvironmentRamps,
+): AsyncGenerator<PublishedContent> {
   const pace = new EventLoopYielder();
   for (let after = ''; ; ) {
     const page = await db
@@ -110,14 +144,18 @@ export async function* liveContents(db: Db, environment: string): AsyncGenerator
       .select('idLower')
       .where('environment', '=', environment)
       .where('idLower', '>', after)
-      .where('live', 'is not', null)
+      .where(({ or, eb }) =>
+        or([
+          eb('live', 'is not', null),
+          ...(ramps.brought.length === 0 ? [] : [eb('idLower', 'in', ramps.brought)]),
+        ]),
+      )
       .orderBy('idLower')
       .limit(rowsPerPage)
       .execute();
     for (const { idLower } of page) {
-      const content = await readLiveContent(db, environment, idLower);
-      assert(content !== null, 'a live revision is there');
-      yield content;
+      const content = await readContent(db, environment, idLower, ramps);
+      if (content !== null) yield content;
       await pace.step();
     }
     const last = page.at(-1);
@@ -126,42 +164,26 @@ export async function* liveContents(db: Db, environment: string): AsyncGenerator
   }
 }
 
-/** The live revision's delivered bytes, or null when nothing is live. */
-async function readLiveContent(
+/** What is delivered of a content item, live and to those that are in a ramp; null: nothing. */
+async function readContent(
   db: Db,
   environment: string,
   idLower: string,
+  ramps: EnvironmentRamps,
 ): Promise<PublishedContent | null> {
-  const rows = await db
+  const content = await db
     .selectFrom('contents')
-    .innerJoin('revisions', ofRevision('revisions', 'contents', 'live'))
-    .innerJoin('revisionLines', ofRevision('revisionLines', 'revisions'))
-    .innerJoin('texts', 'texts.digest', 'revisionLines.textDigest')
-    .where((row) => row.and({ 'contents.environment': environment, 'contents.idLower': idLower }))
-    .select(['contents.id', 'revisions.mapping', 'revisions.flags', 'revisionLines.version'])
-    .select(['revisionLines.jsonDigest', 'revisionLines.textDigest', shownHash])
-    .select('texts.bytes')
-    .orderBy('revisionLines.position')
-    .execute();
-  const first = rows[0];
-  if (first === undefined) return null;
-  const usedBy = `${environment}/${first.id}`;
-  const lines: PublishedLine[] = rows.map((row) => {
-    check(row.bytes, row.textDigest, usedBy);
-    const { version, jsonDigest: digest, hash } = row;
-    return { version, digest, hash, json: deliveredJson(row.bytes) };
-  });
-  let mapping = '';
-  if (first.mapping !== null) {
-    const text = await readText(db, first.mapping);
-    check(text, first.mapping, usedBy);
-    mapping = Buffer.from(text).toString();
-  }
-  const flags = JSON.parse(first.flags) as string[];
-  return { kind: 'content', environment, id: first.id, lines, mapping, flags, candidate: null };
+    .select(['id', 'live'])
+    .where((where) => where.and({ environment, idLower }))
+    .executeTakeFirst();
+  if (content === undefined) return null;
+  const { id, live } = content;
+  const key = { environment, idLower, id };
+  const delivered = live === null ? null : await readDelivery(db, { ...key, number: live });
+  assert(live === null || delivered !== null, 'a live revision is there');
+  const candidate = await readCandidate(db, { ...key, live }, ramps);
+  if (delivered === null && (candidate?.content ?? null) === null) return null;
+  return { kind: 'content', environment, id, ...(delivered ?? nothingLive), candidate };
 }
 
-/** What is published is what was saved: some 2 ms a megabyte, once for each publishing. */
-function check(bytes: Uint8Array, digest: string, usedBy: string): void {
-  if (digestOf(bytes) !== digest) throw new TextDamaged(digest, usedBy);
-}
+const nothingLive: PublishedDelivery = { lines: [], mapping: '', flags: [] };

@@ -57,12 +57,16 @@ type KnownRules = Map<string, HashedRules | null>;
 
 const knownRulesMax = 100;
 
-/** For each line of a state, the hash that covers its mapping and the environment's segments; null: there is none. */
+/**
+ * For each line of a state, the hash that covers its mapping and the environment's segments; null: there is none.
+ * @param overlay conditions that stand in front of the saved ones, JSON text by name of the segment
+ */
 export async function stateHashesOf(
   db: Db,
   environment: string,
   state: HashedState,
   known: KnownRules = new Map(),
+  overlay: ReadonlyMap<string, string> = noOverlay,
 ): Promise<readonly (string | null)[]> {
   const { lines, mapping, segments } = state;
   const none = lines.map(() => null);
@@ -72,7 +76,8 @@ export async function stateHashesOf(
   const key = `${environment} ${mapping}`;
   let rules = known.get(key);
   if (rules === undefined) {
-    rules = hashedRules(await text(mapping), await conditionsOf(db, environment, segments));
+    const conditions = await conditionsOf(db, environment, segments, overlay);
+    rules = hashedRules(await text(mapping), conditions);
     if (known.size >= knownRulesMax) known.clear();
     known.set(key, rules);
   }
@@ -85,18 +90,27 @@ export async function stateHashesOf(
   return hashes;
 }
 
+const noOverlay: ReadonlyMap<string, string> = new Map();
+
 async function conditionsOf(
   db: Db,
   environment: string,
   names: readonly string[],
+  overlay: ReadonlyMap<string, string>,
 ): Promise<{ readonly name: string; readonly condition: string }[]> {
-  if (names.length === 0) return [];
-  return db
+  const laid = names.flatMap((name) => {
+    const condition = overlay.get(name);
+    return condition === undefined ? [] : [{ name, condition }];
+  });
+  const others = names.filter((name) => !overlay.has(name));
+  if (others.length === 0) return laid;
+  const saved = await db
     .selectFrom('segments')
     .select(['name', 'condition'])
     .where('environment', '=', environment)
-    .where('name', 'in', names)
+    .where('name', 'in', others)
     .execute();
+  return [...laid, ...saved];
 }
 
 /** Computes the hashes of a saved revision again: it becomes live again, or what its mapping refers to has changed. */
