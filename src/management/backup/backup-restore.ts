@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { removeDatabase, withDatabase } from '../../published/sqlite-driver.js';
+import { haltReleases, releasesStep } from '../releases/halt-releases.js';
+import { withConnection } from '../store/connection.js';
 import { DataFolder, syncToDisk } from '../store/data-folder.js';
 import { timeOrderedId } from '../store/ids.js';
+import { sqliteStore } from '../store/sqlite.js';
 import { randomStreamKey } from '../store/stream-key.js';
 import { systemActor } from '../store/unit-of-work.js';
 import { type CopyProgress, copyStore } from './backup.js';
@@ -56,6 +59,7 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
     const kept = keepOld(folder, nowMs);
     const sequence = Math.max(facts.sequence, sequenceOf(folder.storePath)) + 1;
     const storeId = makeItsOwn(coming, basename(options.file), facts, sequence, nowMs);
+    if (facts.schema >= releasesStep) await haltIn(coming, nowMs);
     // A WAL that stayed (the old file is damaged) would be read into the restored store.
     for (const suffix of ['-wal', '-shm']) rmSync(folder.storePath + suffix, { force: true });
     renameSync(coming, folder.storePath);
@@ -108,6 +112,14 @@ function makeItsOwn(
     })(),
   );
   return storeId;
+}
+
+async function haltIn(file: string, nowMs: number): Promise<void> {
+  const reason =
+    'The store was restored from a backup: compare what is live with what the release was made for, then go on.';
+  await withConnection(sqliteStore(file), 'write', (db) =>
+    db.transaction().execute((transaction) => haltReleases(transaction, nowMs, reason)),
+  );
 }
 
 /**

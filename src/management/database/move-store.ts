@@ -1,5 +1,6 @@
 /** Moves a whole store between a data folder and PostgreSQL, while no server uses either (D48). */
 
+import { haltReleases } from '../releases/halt-releases.js';
 import type { Db } from '../store/dialect.js';
 import { StoreUnavailable, WriteInDoubt } from '../store/store-errors.js';
 import { type Copied, copyStoreRows, MoveRejected } from './copy-store.js';
@@ -18,6 +19,9 @@ export interface MoveOptions {
   /** @param share from 0 to 1 */
   readonly onProgress?: (share: number) => void;
 }
+
+const movedReason =
+  'The store was moved to another database: go on once its servers serve from it.';
 
 /**
  * All or nothing: whatever ends this early leaves the target empty, and it can be done again. The source stays as it is.
@@ -41,14 +45,16 @@ export async function moveStore(wish: MoveOptions): Promise<Copied> {
 async function copyInto(wish: MoveOptions, from: Db): Promise<Copied> {
   const target = await openTarget(wish.to, wish.now);
   try {
-    return await target.fill((into) =>
-      copyStoreRows({
+    return await target.fill(async (into) => {
+      const copied = await copyStoreRows({
         from,
         into,
         intoKind: wish.to.kind === 'folder' ? 'sqlite' : 'postgres',
         onProgress: wish.onProgress ?? (() => undefined),
-      }),
-    );
+      });
+      await into((db) => haltReleases(db, wish.now(), movedReason));
+      return copied;
+    });
   } catch (error) {
     throw rejectionOf(wish, error);
   } finally {

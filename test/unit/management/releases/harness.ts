@@ -1,6 +1,7 @@
 /** What the tests of releases stand on: an API whose clock the test sets, and the leader's look at what is due. */
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { copyStore } from '../../../../src/management/backup/backup.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
 import type { PeriodicJob } from '../../../../src/management/jobs/periodic-job.js';
 import { releaseTimes, type Trips } from '../../../../src/management/releases/release-times.js';
@@ -56,6 +57,13 @@ export class Releases {
   /** Another server of the same store. */
   anotherStore(): Promise<Store> {
     return openStore(this.#file, () => this.#clock.nowMs);
+  }
+
+  /** A copy of the store's file, as a backup has it. */
+  async copy(): Promise<string> {
+    const file = join(temporaryFolder(), 'backup.db');
+    await copyStore(this.#file, file);
+    return file;
   }
 
   /** The leader's job of a server; it runs when the test says so. */
