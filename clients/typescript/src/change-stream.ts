@@ -56,7 +56,7 @@ export function createChangeStream(
     let retryMs = Number.NaN;
     let isGarbage = false;
     const read = createEventStreamReader(({ event, data, retry }) => {
-      if (retry) retryMs = Number(retry);
+      if (/^\d+$/.test(retry ?? '')) retryMs = Number(retry);
       if (event !== 'refresh' || !data || isGarbage) return;
       isGarbage = !take(data);
       if (!isGarbage) failures = 0;

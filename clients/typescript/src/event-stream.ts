@@ -24,7 +24,7 @@ export function createEventStreamReader(onEvent: (fields: EventFields) => void) 
         const [, field = '', value = ''] = /^([^:]*):? ?([\s\S]*)/.exec(line) as RegExpExecArray;
         const before = field === 'data' ? fields['data'] : undefined;
         fields[field] = before === undefined ? value : `${before}\n${value}`;
-        if (field === 'retry' && /^\d+$/.test(value)) onEvent({ retry: value });
+        if (field === 'retry') onEvent({ retry: value });
       } else {
         const event = fields;
         fields = {};
