@@ -29,7 +29,23 @@ const internal = [
     'retryAfterMs',
     'settle',
   ],
-  ...['take', 'takesEvents', 'leave', 'load', 'ask', 'enter', 'wait', 'bytes', 'post', 'clear'],
+  ...[
+    'take',
+    'takesEvents',
+    'leave',
+    'load',
+    'ask',
+    'enter',
+    'wait',
+    'bytes',
+    'post',
+    'quiet',
+    'retryLater',
+    'save',
+    'entriesById',
+    'changed',
+    'report',
+  ],
 ];
 
 const builtIn = /^node:/;

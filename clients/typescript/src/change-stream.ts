@@ -24,7 +24,7 @@ export function createChangeStream(
   body: () => unknown,
   sequence: () => number,
   opened: () => void,
-  closed: (failure: Failure | null) => void,
+  closed: (failure: Failure | undefined) => void,
   take: (data: string) => boolean,
 ) {
   const lane = createLane(run);
@@ -34,17 +34,17 @@ export function createChangeStream(
   let failures = 0;
   let silent = 0;
 
-  const end = (failure: Failure | null, retryMs: number) => {
+  const end = (failure: Failure | undefined, retryMs: number) => {
     isOpen = false;
-    silent = failure?.code === 'timeout' ? silent + 1 : 0;
-    if (silent >= silentMax || (failure?.isFinal && failure.code !== unauthorized)) {
+    silent = failure?.reason === 'timeout' ? silent + 1 : 0;
+    if (silent >= silentMax || (failure?.isFinal && failure.reason !== unauthorized)) {
       isUnusable = true;
       log(run, 'stream_unusable');
     } else if (!failure?.isFinal) {
       if (retryMs >= 0) lane.later(Math.min(retryMs, reopenSecondsMax * 1000), open);
       else {
         failures += 1;
-        lane.retry(failures, failure, open, true, reopenSecondsMax);
+        lane.retryLater(failures, failure, open, true, reopenSecondsMax);
       }
     }
     closed(failure);
@@ -53,7 +53,7 @@ export function createChangeStream(
   /** Opens it, unless it is there, or waits for its time. */
   const open = () => {
     if (lane.isWaiting() || isUnusable || !run.isOpen) return;
-    let retryMs = Number.NaN;
+    let retryMs = -1;
     let isGarbage = false;
     const read = createEventStreamReader(({ event, data, retry }) => {
       if (retry) retryMs = Number(retry);
@@ -68,12 +68,11 @@ export function createChangeStream(
       sequence(),
       {
         opened(header: Header) {
-          isOpen = hasType(header, 'text/event-stream');
-          if (isOpen) {
-            setClock(run, header('date'));
-            opened();
-          }
-          return isOpen;
+          if (!hasType(header, 'text/event-stream')) return false;
+          isOpen = true;
+          setClock(run, header('date'));
+          opened();
+          return true;
         },
         feed: (piece) => read(piece) <= textCharsMax && !isGarbage,
       },
@@ -83,7 +82,7 @@ export function createChangeStream(
   return {
     open,
     isOpen: () => isOpen,
-    close() {
+    halt() {
       isOpen = false;
       lane.halt();
     },

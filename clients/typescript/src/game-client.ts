@@ -1,6 +1,7 @@
 /** The methods of a client, over its parts. */
+import { attempt } from './attempt.js';
 import type { Client, ClientEvent, Options, StartResult, Value, Widened } from './client.js';
-import { type Configuration, differingIds, type Entry, readBaseline } from './configuration.js';
+import { differingIds, type Entry, type Known, readBaseline } from './configuration.js';
 import { createItemStore } from './item-store.js';
 import { parsePointer, textAt, valueAt } from './json-pointer.js';
 import { areAttributes } from './options.js';
@@ -52,12 +53,10 @@ export function createGameClient(options: Options): Client {
 
   /** Leaves the player: what waits completes as failed. */
   const leave = async (code: string) => {
-    const halted = halt();
-    updates.enter(null);
+    void halt();
+    updates.enter();
     updates.settle(code);
-    if (player) player.isEntering = false;
     await player?.leave();
-    await halted;
   };
 
   /** From here on `get` has the values of the player. */
@@ -70,16 +69,18 @@ export function createGameClient(options: Options): Client {
       user,
       baseline,
       (type, before, now) => {
-        if (its === player) emit(type, differingIds(before?.entries, now.entries), now.sequence);
+        if (its === player)
+          emit(type, differingIds(before?.entriesById, now.entriesById), now.sequence);
       },
-      (receipt, isOk) => receipts.add(user, receipt, isOk),
+      (receipt, isOk) => receipts.report(user, receipt, isOk),
     );
     player = its;
     const itsEvents = createEvents(run, items, its);
     events = itsEvents;
     run.isOpen = phase === 'running';
     const used = wait(its, waitMs);
-    await its.load();
+    // In one go: what the game calls from here on comes behind it.
+    void its.load();
     await itsEvents.load();
     if (run.hasConsent === false) itsEvents.empty();
     if (its === player) {
@@ -88,9 +89,7 @@ export function createGameClient(options: Options): Client {
     }
     const failure = await used;
     // What is being applied counts.
-    await items.inOrder(() => {
-      its.isEntering = false;
-    });
+    await items.inOrder(() => undefined);
     return resultOf(its, failure);
   };
 
@@ -113,15 +112,12 @@ export function createGameClient(options: Options): Client {
     id: string,
     pointer: string,
     read: (entry: Entry, path: readonly string[]) => T,
-  ): T | undefined => {
-    try {
-      const entry = player?.active?.entries.get(id.toLowerCase()) as Entry;
+  ) =>
+    // No configuration, no content item, no pointer, and no JSON are no value.
+    attempt(() => {
+      const entry = player?.active?.entriesById.get(id.toLowerCase()) as Entry;
       return read(entry, parsePointer(pointer) as string[]);
-    } catch {
-      // No configuration, no content item, no pointer, or no JSON.
-      return undefined;
-    }
-  };
+    });
 
   const result = <T>(isUsed: boolean, value: T): Value<T> => ({
     value,
@@ -217,7 +213,7 @@ export function createGameClient(options: Options): Client {
       run.isOpen = true;
       updates.ask();
       events?.gather();
-      receipts.send();
+      receipts.gather();
     },
 
     async stop() {
@@ -227,8 +223,8 @@ export function createGameClient(options: Options): Client {
   };
 }
 
-function loadBaseline(run: Run): Configuration | null {
-  if (run.baseline === undefined) return null;
+function loadBaseline(run: Run): Known {
+  if (run.baseline === undefined) return undefined;
   const baseline = readBaseline(run.baseline);
   if (!baseline) log(run, 'baseline_invalid');
   else if (baseline.appVersion !== run.appVersion) log(run, 'baseline_version');

@@ -6,16 +6,17 @@ export function parsePointer(pointer: string): string[] | null {
   return pointer
     .split('/')
     .slice(1)
-    .map((token) => token.replace(/~1/g, '/').replace(/~0/g, '~'));
+    .map((token) => token.replace(/~./g, (escaped) => (escaped === '~1' ? '/' : '~')));
 }
 
 /** @returns undefined: there is no such place */
 export function valueAt(json: unknown, path: readonly string[]): unknown {
   let value = json;
   for (const token of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(token)) return undefined;
-    value = Object.getOwnPropertyDescriptor(value, token)?.value;
+    if (typeof value !== 'object' || !value) return undefined;
+    // Neither what objects inherit nor the `length` of an array.
+    const isThere = {}.propertyIsEnumerable.call(value, token);
+    value = isThere ? (value as Record<string, unknown>)[token] : undefined;
   }
   return value;
 }
@@ -30,30 +31,23 @@ export function textAt(json: string, path: readonly string[]): string | undefine
 /** Of repeated members the last one counts, as for `JSON.parse`. */
 function textOfMember(json: string, token: string): string | undefined {
   let depth = 0;
-  let name: unknown;
+  /** In an object the name comes before anything is looked up. */
+  let name: unknown = '0';
   let index = 0;
   let from = 0;
   let found: string | undefined;
   for (const { 0: lexeme, index: at = 0 } of json.matchAll(
     /"(?:[^"\\]+|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g,
   )) {
-    if (lexeme === '{' || lexeme === '[') {
-      depth += 1;
-      if (depth > 1) continue;
-      from = at + 1;
-      if (lexeme === '[') name = '0';
-    } else if (lexeme === '}' || lexeme === ']') {
-      depth -= 1;
-    }
-    if (depth === 1 && lexeme === ':') {
-      name = JSON.parse(json.slice(from, at));
-      from = at + 1;
-    } else if (depth === 0 || (depth === 1 && lexeme === ',')) {
+    if (depth === 1 && lexeme === ':') name = JSON.parse(json.slice(from, at));
+    if (depth === 1 && ',]}'.includes(lexeme)) {
       if (name === token) found = json.slice(from, at).trim() || undefined;
-      from = at + 1;
       index += 1;
-      name = String(index);
+      name = `${index}`;
     }
+    if (depth === 0 || (depth === 1 && ',:'.includes(lexeme))) from = at + 1;
+    if ('[{'.includes(lexeme)) depth += 1;
+    if (']}'.includes(lexeme)) depth -= 1;
   }
   return found;
 }

@@ -1,4 +1,5 @@
 /** Requests of one kind: one at a time, and one timer, which is its time-out or the delay before the next one. */
+import { attempt } from './attempt.js';
 import type { Run } from './run.js';
 
 /** Characters of a response: far above every page, and what a phone can hold. */
@@ -13,15 +14,16 @@ export const retryAfterMsMax = 300_000;
 export const unauthorized = 'invalid_api_key';
 
 export interface Failure {
-  readonly code: string;
+  /** Its code. */
+  readonly reason: string;
   /** A 4xx: what is asked again is rejected again. */
   readonly isFinal: boolean;
   /** 0: the server did not say. */
   readonly retryAfterMs: number;
 }
 
-export function failureOf(code: string, isFinal = false, retryAfterMs = 0): Failure {
-  return { code, isFinal, retryAfterMs };
+export function failureOf(reason: string, isFinal = false, retryAfterMs = 0): Failure {
+  return { reason, isFinal, retryAfterMs };
 }
 
 export type Header = (name: string) => string | null;
@@ -35,39 +37,42 @@ export interface StreamReader {
 export type Lane = ReturnType<typeof createLane>;
 
 export function createLane(run: Run) {
-  let abandon: (() => void) | null = null;
-  let cancelTimer: (() => void) | null = null;
+  let abandon: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
 
-  const clear = () => {
+  const quiet = () => {
     cancelTimer?.();
-    cancelTimer = null;
+    cancelTimer = undefined;
   };
 
   /** Replaces the timer. */
   const later = (ms: number, call: () => void, isBackground = true) => {
-    clear();
-    const end = () => {
-      cancelTimer = null;
-      call();
-    };
-    cancelTimer = run.clock.setTimer(end, ms, isBackground);
+    quiet();
+    cancelTimer = run.clock.setTimer(
+      () => {
+        cancelTimer = undefined;
+        call();
+      },
+      ms,
+      isBackground,
+    );
   };
 
   const halt = () => {
-    clear();
+    quiet();
     abandon?.();
-    abandon = null;
+    abandon = undefined;
   };
 
   /**
-   * @param done is called once, with null for a response of 2xx, but not after `halt`
+   * @param done is called once, without a failure for a response of 2xx, but not after `halt`
    * @param sequence is the one to ask for; -1: any
    * @param reader takes in a response without an end, which may take its time
    */
   const post = (
     path: string,
     body: unknown,
-    done: (failure: Failure | null, text: string, header: Header) => void,
+    done: (failure: Failure | undefined, text: string, header: Header) => void,
     sequence = -1,
     reader?: StreamReader,
   ) => {
@@ -76,7 +81,7 @@ export function createLane(run: Run) {
     let status = 0;
     let header: Header;
     let text = '';
-    const finish = (failure: Failure | null) => {
+    const finish = (failure?: Failure) => {
       if (!isLive) return;
       halt();
       done(failure, text, header);
@@ -123,16 +128,17 @@ export function createLane(run: Run) {
   };
 
   return {
-    clear,
+    quiet,
     later,
     halt,
     post,
     isBusy: () => !!abandon,
+    /** For its timer, which a request has as well. */
     isWaiting: () => !!cancelTimer,
     /** After the n-th failure in a row: calls after a random delay, and not before the server permits it. */
-    retry(
+    retryLater(
       failures: number,
-      failure: Failure | null,
+      failure: Failure | undefined,
       call: () => void,
       isBackground = true,
       secondsMax = 300,
@@ -143,21 +149,17 @@ export function createLane(run: Run) {
   };
 }
 
-/** How the server rejected a request; null: it did not. */
-function rejection(status: number, header: Header, text: string): Failure | null {
-  if (status >= 200 && status < 300) return null;
+/** How the server rejected a request; undefined: it did not. */
+function rejection(status: number, header: Header, text: string): Failure | undefined {
+  if (status >= 200 && status < 300) return undefined;
   if (status < 400) return failureOf('redirect');
   if (status === 401) return failureOf(unauthorized, true);
-  let code = `http_${status}`;
-  try {
-    code = `${JSON.parse(text).code || code}`;
-  } catch {
-    // Something on the way responded.
-  }
+  // Without one something on the way responded.
+  const code = attempt(() => JSON.parse(text).code) || `http_${status}`;
   const isLater = status === 429 || status === 503;
   const seconds = (isLater && Number(header('retry-after'))) || 0;
   const isFinal = status < 500 && status !== 408 && status !== 429;
-  return failureOf(code, isFinal, Math.min(seconds * 1000, retryAfterMsMax));
+  return failureOf(`${code}`, isFinal, Math.min(seconds * 1000, retryAfterMsMax));
 }
 
 /** Whether the type is this one, with whatever parameters. */

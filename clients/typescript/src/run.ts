@@ -1,4 +1,5 @@
 /** What lasts from the construction of a client to its end, whichever player it is for. */
+import { attempt } from './attempt.js';
 import type { Options } from './client.js';
 import { fetchTransport } from './fetch-transport.js';
 import type { Clock, Storage, Transport } from './platform.js';
@@ -75,9 +76,5 @@ export async function callGame<T extends unknown[]>(
 
 /** `localStorage`, where there is one that the page may use. */
 function pageStorage(): Storage | null {
-  try {
-    return typeof document === 'object' ? localStorage : null;
-  } catch {
-    return null;
-  }
+  return attempt(() => (typeof document === 'object' ? localStorage : null)) ?? null;
 }

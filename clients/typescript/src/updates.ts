@@ -34,7 +34,7 @@ export function createUpdates(
   completed: (takes: unknown) => void,
 ) {
   const lane = createLane(run);
-  let player: Player | null = null;
+  let player: Player | undefined;
   /** The entries that came, also of a refresh that was interrupted, by id in lower case. */
   let held = new Map<string, Entry>();
   let waiters: Waiter[] = [];
@@ -53,12 +53,18 @@ export function createUpdates(
   let atCameMs = 0;
 
   const body = () => {
-    // Without a prototype: a content id may be `__proto__`.
-    const have: Record<string, string> = Object.create(null);
-    for (const { id, tag } of held.values()) have[id] = tag;
-    if (run.clock.wallMs() - atCameMs > atMsMax) at = undefined;
-    const { attributes: p, appVersion: v, ids } = run;
-    return { u: player?.user, p, v, ids, have, bytesMax: pageBytesMax, at };
+    // Defines members, also one of the name `__proto__`.
+    const have = Object.fromEntries([...held.values()].map(({ id, tag }) => [id, tag]));
+    if (nowMs(run) - atCameMs > atMsMax) at = undefined;
+    return {
+      u: player?.user,
+      p: run.attributes,
+      v: run.appVersion,
+      ids: run.ids,
+      have,
+      bytesMax: pageBytesMax,
+      at,
+    };
   };
 
   const isStale = (page: Page) => page.store === store && page.sequence < sequence;
@@ -71,7 +77,7 @@ export function createUpdates(
   const merge = (page: Page) => {
     ({ store, sequence, changesAt } = page);
     notReached = 0;
-    for (const entry of page.entries) held.set(entry.id.toLowerCase(), entry);
+    for (const entry of page.changed) held.set(entry.id.toLowerCase(), entry);
     for (const id of page.gone) held.delete(id.toLowerCase());
   };
 
@@ -89,12 +95,12 @@ export function createUpdates(
     for (const waiter of settled) waiter(failure, hasChanged);
   };
 
-  const later = (ms: number) => lane.later(ms, ask, waiters.length === 0);
+  const later = (ms: number) => lane.later(ms, ask, !waiters.length);
 
   /** Asks as soon as the server permits it. During a request it joins that one. */
   const ask = () => {
     if (lane.isBusy() || !run.isOpen || !player) return;
-    const holdMs = holdUntilMs - run.clock.wallMs();
+    const holdMs = holdUntilMs - nowMs(run);
     // Beyond that the device's clock was moved.
     if (holdMs > 0 && holdMs <= retryAfterMsMax) later(holdMs);
     else request();
@@ -102,16 +108,15 @@ export function createUpdates(
 
   const request = () => {
     const eventsBefore = eventCount;
-    const path = 'refresh?responseType=serialized';
     lane.post(
-      path,
+      'refresh?responseType=serialized',
       body(),
       (failure, text, header) => {
         if (failure) return fail(failure);
         if (eventsBefore !== eventCount) return request();
-        const page = hasType(header, 'application/json') ? readPage(text) : null;
+        const page = hasType(header, 'application/json') ? readPage(text) : undefined;
         // With nothing new and more to come it would go on for ever.
-        if (!page || (page.more && page.entries.every(isHeld))) return fail(failureOf('garbage'));
+        if (!page || (page.more && page.changed.every(isHeld))) return fail(failureOf('garbage'));
         setClock(run, header('date'));
         if (isStale(page)) return fail(failureOf('stale'));
         merge(page);
@@ -129,16 +134,16 @@ export function createUpdates(
   const isHeld = ({ id, tag }: Entry) => held.get(id.toLowerCase())?.tag === tag;
 
   const fail = (failure: Failure) => {
-    const { code, isFinal, retryAfterMs } = failure;
-    countNotReached(code);
-    holdUntilMs = run.clock.wallMs() + retryAfterMs;
-    lastFailure = code;
-    if (isFinal) return reject(code);
+    const { reason, isFinal, retryAfterMs } = failure;
+    countNotReached(reason);
+    holdUntilMs = nowMs(run) + retryAfterMs;
+    lastFailure = reason;
+    if (isFinal) return reject(reason);
     failures += 1;
-    if (failures === failuresMax) failed(code);
-    if (failures >= failuresMax) settle(code);
+    if (failures === failuresMax) failed(reason);
+    if (failures >= failuresMax) settle(reason);
     if (failures < failuresMax || run.updates !== 'none')
-      lane.retry(failures, failure, ask, !waiters.length);
+      lane.retryLater(failures, failure, ask, !waiters.length);
   };
 
   /** The same request would be rejected again. */
@@ -153,8 +158,7 @@ export function createUpdates(
   };
 
   const schedulePoll = () => {
-    const isBusy = lane.isBusy() || lane.isWaiting() || stream.isOpen();
-    if (isBusy || run.updates === 'none' || !run.isOpen) return;
+    if (lane.isWaiting() || stream.isOpen() || run.updates === 'none' || !run.isOpen) return;
     const pollMs = (run.pollSeconds ?? 300) * 1000 * (0.8 + 0.4 * run.random());
     const changeMs = Date.parse(changesAt ?? '') - nowMs(run) + 2000 + 1000 * run.random();
     later(changeMs > 0 && changeMs < pollMs ? changeMs : pollMs);
@@ -166,11 +170,11 @@ export function createUpdates(
     () => sequence,
     () => {
       // No polls now; what something waits for stays.
-      if (!waiters.length && !lane.isBusy()) lane.clear();
+      if (!waiters.length && !lane.isBusy()) lane.quiet();
     },
     (failure) => {
-      countNotReached(failure?.code);
-      if (failure?.code === unauthorized) reject(unauthorized);
+      countNotReached(failure?.reason);
+      if (failure?.reason === unauthorized) reject(unauthorized);
       else schedulePoll();
     },
     (data) => {
@@ -178,7 +182,7 @@ export function createUpdates(
       // What is stale says what a refresh has brought already.
       if (page && !isStale(page)) {
         eventCount += 1;
-        atCameMs = run.clock.wallMs();
+        atCameMs = nowMs(run);
         at = page.at ?? at;
         merge(page);
         if (!page.more) void complete(page);
@@ -190,7 +194,7 @@ export function createUpdates(
   /** Ends requests, the stream and timers, until the next `ask`. */
   const halt = () => {
     lane.halt();
-    stream.close();
+    stream.halt();
   };
 
   return {
@@ -203,7 +207,7 @@ export function createUpdates(
       waiters.push(waiter);
     },
     /** Another player, or none. */
-    enter(next: Player | null): void {
+    enter(next?: Player): void {
       player = next;
       held = new Map(next?.held());
     },
