@@ -1,4 +1,5 @@
 /** The stream of a player's changes: opens it, opens it again, and gives up where none can be had. */
+import { attempt } from './attempt.js';
 import { createEventStreamReader } from './event-stream.js';
 import {
   createLane,
@@ -17,7 +18,7 @@ const reopenSecondsMax = 60;
 /**
  * @param opened the response of the server has begun
  * @param closed it ended, or was rejected
- * @param take returns whether the data of an event is as the server writes it
+ * @param take takes in the data of an event, and throws if the server does not write such data
  */
 export function createChangeStream(
   run: Run,
@@ -25,7 +26,7 @@ export function createChangeStream(
   sequence: () => number,
   opened: () => void,
   closed: (failure: Failure | undefined) => void,
-  take: (data: string) => boolean,
+  take: (data: string) => void,
 ) {
   const lane = createLane(run);
   let isOpen = false;
@@ -54,12 +55,11 @@ export function createChangeStream(
   const open = () => {
     if (lane.isWaiting() || isUnusable || !run.isOpen) return;
     let retryMs = -1;
-    let isGarbage = false;
     const read = createEventStreamReader(({ event, data, retry }) => {
       if (retry) retryMs = Number(retry);
-      if (event !== 'refresh' || !data || isGarbage) return;
-      isGarbage = !take(data);
-      if (!isGarbage) failures = 0;
+      if (event !== 'refresh' || !data) return;
+      take(data);
+      failures = 0;
     });
     lane.post(
       'stream?responseType=serialized',
@@ -74,13 +74,13 @@ export function createChangeStream(
           opened();
           return true;
         },
-        feed: (piece) => read(piece) <= textCharsMax && !isGarbage,
+        feed: (piece) => (attempt(() => read(piece)) ?? Number.NaN) <= textCharsMax,
       },
     );
   };
 
   return {
-    open,
+    reopen: open,
     isOpen: () => isOpen,
     halt() {
       isOpen = false;

@@ -40,7 +40,9 @@ export interface Configuration extends Origin {
 export type Known = Configuration | undefined;
 
 export interface Page extends Origin {
-  readonly changed: readonly Entry[];
+  /** What is new. */
+  readonly entriesById: Entries;
+  /** Ids in lower case. */
   readonly gone: readonly string[];
   readonly more: boolean;
   /** The instant that caused an event. */
@@ -80,7 +82,7 @@ export function differingIds(one: Entries | undefined, other: Entries): string[]
 export function readBaseline(text: string): Known {
   return attempt(() => {
     const { format, appVersion, contents, ...origin } = JSON.parse(text);
-    const entriesById = byId(readEntries(contents));
+    const entriesById = readEntries(contents);
     return format === 1
       ? makeConfiguration(entriesById, origin, appVersion ?? undefined, 'baseline')
       : undefined;
@@ -91,23 +93,25 @@ export function readBaseline(text: string): Known {
 export function readPage(text: string): Page | undefined {
   return attempt(() => {
     const { contents, ...page } = JSON.parse(text);
-    const { store, sequence, changesAt, gone, more } = page;
-    const changed = readEntries(contents);
+    const { store, sequence, changesAt, more } = page;
+    const entriesById = readEntries(contents);
+    const gone = page.gone.map((id: string) => id.toLowerCase());
     return typeof store === 'string' &&
       sequence >= 0 &&
       (changesAt === null || Date.parse(changesAt) > 0) &&
-      gone.every((id: unknown) => typeof id === 'string') &&
       typeof more === 'boolean'
-      ? { ...page, changed }
+      ? { ...page, entriesById, gone }
       : undefined;
   });
 }
 
 /** Throws if they are not as the server writes them. */
-function readEntries(contents: Record<string, Entry & { meta?: Entry }>): Entry[] {
-  return Object.entries(contents).map(([id, { data, hash, tag, crc, meta, seg = meta?.seg }]) => {
-    const isWhole = typeof data === 'string' && checksum(data).crc === crc;
-    if (!isWhole || !tag || !Array.isArray(seg)) throw new Error(id);
-    return { id, data, hash, tag, crc, seg };
-  });
+function readEntries(contents: Record<string, Entry & { meta?: Entry }>): Entries {
+  return byId(
+    Object.entries(contents).map(([id, { data, hash, tag, crc, meta, seg = meta?.seg }]) => {
+      const isWhole = typeof data === 'string' && checksum(data).crc === crc;
+      if (!isWhole || !tag || !Array.isArray(seg)) throw new Error(id);
+      return { id, data, hash, tag, crc, seg };
+    }),
+  );
 }

@@ -1,7 +1,13 @@
 /** The methods of a client, over its parts. */
 import { attempt } from './attempt.js';
 import type { Client, ClientEvent, Options, StartResult, Value, Widened } from './client.js';
-import { differingIds, type Entry, type Known, readBaseline } from './configuration.js';
+import {
+  type Configuration,
+  differingIds,
+  type Entry,
+  type Known,
+  readBaseline,
+} from './configuration.js';
 import { createItemStore } from './item-store.js';
 import { parsePointer, textAt, valueAt } from './json-pointer.js';
 import { areAttributes } from './options.js';
@@ -21,7 +27,9 @@ export function createGameClient(options: Options): Client {
   let player: Player | undefined;
   let events: Events | undefined;
   let started: Promise<StartResult> | undefined;
-  let phase: 'new' | 'running' | 'suspended' | 'stopped' = 'new';
+  /** Between `start` and `suspend` or `stop`. */
+  let isRunning = false;
+  let isStopped = false;
 
   const emit = (
     type: ClientEvent['type'],
@@ -61,8 +69,9 @@ export function createGameClient(options: Options): Client {
 
   /** From here on `get` has the values of the player. */
   const enter = async (user: string, waitMs: number): Promise<StartResult> => {
-    if (phase === 'stopped') return resultOf(undefined, phase);
-    if (phase === 'new') phase = 'running';
+    if (isStopped) return resultOf(undefined, 'stopped');
+    // A suspended game stays so.
+    if (!started) isRunning = true;
     const its: Player = createPlayer(
       run,
       items,
@@ -77,12 +86,12 @@ export function createGameClient(options: Options): Client {
     player = its;
     const itsEvents = createEvents(run, items, its);
     events = itsEvents;
-    run.isOpen = phase === 'running';
+    run.isOpen = isRunning;
     const used = wait(its, waitMs);
     // In one go: what the game calls from here on comes behind it.
     void its.load();
     await itsEvents.load();
-    if (run.hasConsent === false) itsEvents.empty();
+    if (run.hasConsent === false) itsEvents.forget();
     if (its === player) {
       updates.enter(its);
       updates.ask();
@@ -107,27 +116,32 @@ export function createGameClient(options: Options): Client {
       updates.wait(end);
     });
 
-  /** Reads from the active configuration. */
+  /** Reads from the active configuration. @param read returns undefined where nothing can be used */
   const find = <T>(
     id: string,
     pointer: string,
-    read: (entry: Entry, path: readonly string[]) => T,
-  ) =>
-    // No configuration, no content item, no pointer, and no JSON are no value.
-    attempt(() => {
-      const entry = player?.active?.entriesById.get(id.toLowerCase()) as Entry;
-      return read(entry, parsePointer(pointer) as string[]);
-    });
-
-  const result = <T>(isUsed: boolean, value: T): Value<T> => ({
-    value,
-    source: (isUsed && player?.active?.source) || 'default',
-    isPastChange: nowMs(run) >= Date.parse(player?.active?.changesAt ?? ''),
-  });
+    defaultValue: T,
+    read: (entry: Entry, path: readonly string[]) => T | undefined,
+  ): Value<T> => {
+    const {
+      entriesById,
+      source = 'default',
+      changesAt,
+    } = player?.active ?? ({} as Partial<Configuration>);
+    // Without a content item, a pointer or JSON there is no value.
+    const value = attempt(() =>
+      read(entriesById?.get(id.toLowerCase()) as Entry, parsePointer(pointer) as string[]),
+    );
+    return {
+      value: value ?? defaultValue,
+      source: value === undefined ? 'default' : source,
+      isPastChange: nowMs(run) >= Date.parse(changesAt ?? ''),
+    };
+  };
 
   return {
     start(waitMs) {
-      started ??= enter(options.user ?? '', waitMs);
+      started ??= enter(run.user, waitMs);
       return started;
     },
 
@@ -138,22 +152,22 @@ export function createGameClient(options: Options): Client {
     },
 
     get<T>(id: string, pointer: string, defaultValue: T) {
-      const value = find(id, pointer, (entry, path) => {
+      return find(id, pointer, defaultValue as Widened<T>, (entry, path) => {
         if (!parsed.has(entry)) parsed.set(entry, JSON.parse(entry.data));
-        return valueAt(parsed.get(entry), path);
+        const value = valueAt(parsed.get(entry), path);
+        const isUsable =
+          typeof value === typeof defaultValue &&
+          value !== null &&
+          (typeof value !== 'number' || Number.isFinite(value));
+        return isUsable ? (value as Widened<T>) : undefined;
       });
-      const isUsed =
-        typeof value === typeof defaultValue &&
-        value !== null &&
-        (typeof value !== 'number' || Number.isFinite(value));
-      return result(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
     },
 
-    getText(id, pointer, defaultText) {
-      const text = find(id, pointer, ({ data }, path) => textAt(data, path));
-      const isUsed = text !== undefined && text !== 'null';
-      return result(isUsed, isUsed ? text : defaultText);
-    },
+    getText: (id, pointer, defaultText) =>
+      find(id, pointer, defaultText, ({ data }, path) => {
+        const text = textAt(data, path);
+        return text === 'null' ? undefined : text;
+      }),
 
     watch(listener) {
       listeners.add(listener);
@@ -170,7 +184,7 @@ export function createGameClient(options: Options): Client {
 
     refresh: () =>
       new Promise((resolve) => {
-        if (phase !== 'running') return resolve('failed');
+        if (!isRunning) return resolve('failed');
         run.isOpen = true;
         updates.wait((failure, hasChanged) =>
           resolve(failure ? 'failed' : hasChanged ? 'changed' : 'unchanged'),
@@ -196,20 +210,19 @@ export function createGameClient(options: Options): Client {
     setConsent(isGiven) {
       run.hasConsent = isGiven;
       if (isGiven) events?.gather();
-      else events?.empty();
+      else events?.forget();
     },
 
     flush: async () => events?.flush(),
 
     async suspend() {
-      if (phase !== 'running') return;
-      phase = 'suspended';
+      isRunning = false;
       await halt();
     },
 
     resume() {
-      if (phase !== 'suspended') return;
-      phase = 'running';
+      if (isRunning || isStopped || !started) return;
+      isRunning = true;
       run.isOpen = true;
       updates.ask();
       events?.gather();
@@ -217,7 +230,8 @@ export function createGameClient(options: Options): Client {
     },
 
     async stop() {
-      phase = 'stopped';
+      isRunning = false;
+      isStopped = true;
       await leave('stopped');
     },
   };

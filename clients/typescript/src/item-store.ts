@@ -26,9 +26,8 @@ export function createItemStore(run: Run) {
   return {
     /** Runs a job that reads and writes. @returns its result; undefined: it threw */
     inOrder<T>(job: () => T | Promise<T>): Promise<T | undefined> {
-      const result = last.then(job).catch(() => undefined);
-      last = result;
-      return result;
+      last = last.then(job).catch(() => undefined);
+      return last as Promise<T | undefined>;
     },
 
     /** @returns the JSON of the item; undefined: there is none, or it is damaged */

@@ -24,30 +24,29 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 /** The text of the value at a path of valid JSON. @returns undefined: there is no such place */
 export function textAt(json: string, path: readonly string[]): string | undefined {
   let text: string | undefined = json;
-  for (const token of path) text = text && textOfMember(text, token);
+  for (const token of path) text = text && textsOf(text).get(token);
   return text;
 }
 
-/** Of repeated members the last one counts, as for `JSON.parse`. */
-function textOfMember(json: string, token: string): string | undefined {
+/** The texts of an object's or array's members. Of repeated ones the last one counts, as for `JSON.parse`. */
+function textsOf(json: string): Map<unknown, string> {
+  const texts = new Map<unknown, string>();
   let depth = 0;
-  /** In an object the name comes before anything is looked up. */
-  let name: unknown = '0';
-  let index = 0;
   let from = 0;
-  let found: string | undefined;
+  /** An index, where no name comes before the value. */
+  let name: unknown = '0';
   for (const { 0: lexeme, index: at = 0 } of json.matchAll(
     /"(?:[^"\\]+|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g,
   )) {
     if (depth === 1 && lexeme === ':') name = JSON.parse(json.slice(from, at));
     if (depth === 1 && ',]}'.includes(lexeme)) {
-      if (name === token) found = json.slice(from, at).trim() || undefined;
-      index += 1;
-      name = `${index}`;
+      const text = json.slice(from, at).trim();
+      if (text) texts.set(name, text);
+      name = `${texts.size}`;
     }
     if (depth === 0 || (depth === 1 && ',:'.includes(lexeme))) from = at + 1;
     if ('[{'.includes(lexeme)) depth += 1;
     if (']}'.includes(lexeme)) depth -= 1;
   }
-  return found;
+  return texts;
 }

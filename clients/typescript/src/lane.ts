@@ -17,13 +17,9 @@ export interface Failure {
   /** Its code. */
   readonly reason: string;
   /** A 4xx: what is asked again is rejected again. */
-  readonly isFinal: boolean;
-  /** 0: the server did not say. */
-  readonly retryAfterMs: number;
-}
-
-export function failureOf(reason: string, isFinal = false, retryAfterMs = 0): Failure {
-  return { reason, isFinal, retryAfterMs };
+  readonly isFinal?: boolean;
+  /** Left out: the server did not say. */
+  readonly retryAfterMs?: number;
 }
 
 export type Header = (name: string) => string | null;
@@ -76,6 +72,7 @@ export function createLane(run: Run) {
     sequence = -1,
     reader?: StreamReader,
   ) => {
+    let stream = reader;
     let isLive = true;
     let stop: (() => void) | undefined;
     let status = 0;
@@ -86,13 +83,12 @@ export function createLane(run: Run) {
       halt();
       done(failure, text, header);
     };
-    const fail = (code: string) => finish(failureOf(code));
+    const fail = (reason: string) => finish({ reason });
     /** Of a stream, whatever comes is enough for a while. */
     const take = (isTaken: boolean) => {
-      if (reader && isLive) later(silenceMsMax, () => fail('timeout'));
       if (!isTaken) fail('garbage');
+      else if (stream && isLive) later(silenceMsMax, () => fail('timeout'));
     };
-    const streamReader = () => (status === 200 ? reader : undefined);
     abandon = () => {
       isLive = false;
       stop?.();
@@ -110,15 +106,16 @@ export function createLane(run: Run) {
     try {
       stop = run.transport.send(request, {
         head(itsStatus, itsHeader) {
+          if (!isLive) return;
           status = itsStatus;
           header = itsHeader;
-          take(!isLive || streamReader()?.opened(header) !== false);
+          if (status !== 200) stream = undefined;
+          take(stream?.opened(header) ?? true);
         },
         text(piece) {
           if (!isLive) return;
-          const isTaken = streamReader()?.feed(piece);
-          if (isTaken === undefined) text += piece;
-          take(isTaken !== false && text.length <= textCharsMax);
+          if (!stream) text += piece;
+          take(stream ? stream.feed(piece) : text.length <= textCharsMax);
         },
         end: (isWhole) => (isWhole ? finish(rejection(status, header, text)) : fail('network')),
       });
@@ -152,14 +149,17 @@ export function createLane(run: Run) {
 /** How the server rejected a request; undefined: it did not. */
 function rejection(status: number, header: Header, text: string): Failure | undefined {
   if (status >= 200 && status < 300) return undefined;
-  if (status < 400) return failureOf('redirect');
-  if (status === 401) return failureOf(unauthorized, true);
+  if (status < 400) return { reason: 'redirect' };
+  if (status === 401) return { reason: unauthorized, isFinal: true };
   // Without one something on the way responded.
   const code = attempt(() => JSON.parse(text).code) || `http_${status}`;
   const isLater = status === 429 || status === 503;
   const seconds = (isLater && Number(header('retry-after'))) || 0;
-  const isFinal = status < 500 && status !== 408 && status !== 429;
-  return failureOf(`${code}`, isFinal, Math.min(seconds * 1000, retryAfterMsMax));
+  return {
+    reason: `${code}`,
+    isFinal: status < 500 && status !== 408 && status !== 429,
+    retryAfterMs: Math.min(seconds * 1000, retryAfterMsMax),
+  };
 }
 
 /** Whether the type is this one, with whatever parameters. */

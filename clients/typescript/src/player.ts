@@ -49,7 +49,7 @@ export function createPlayer(
   /** Fingerprint of the configuration that failed, or '', and how many runs in a row did with it. */
   let failed = '';
   let failures = 0;
-  /** Starts that keep away from it, and whether this is one of them. */
+  /** Starts that keep away from it, of no use without one, and whether this is one of them. */
   let skip = 0;
   let isSkipping = false;
 
@@ -89,7 +89,7 @@ export function createPlayer(
           ...taken,
           receipt: taken.receipt ?? known?.receipt,
         });
-        if (failed !== fingerprint) forgetFailure();
+        if (failed !== fingerprint) failed = '';
         await writeSlot(latest, confirmed);
         await writeState();
         await consider(latest);
@@ -110,12 +110,12 @@ export function createPlayer(
       return items.inOrder(async () => {
         if (!active) return;
         trying = '';
-        if (is(active, failed)) forgetFailure();
+        if (is(active, failed)) failed = '';
         if (active.source !== 'baseline') {
           confirmed = active;
           await writeSlot(active, latest);
         }
-        if (active.receipt) report(active.receipt, true);
+        report(active.receipt, true);
         active.receipt = undefined;
         await writeState();
       });
@@ -134,13 +134,8 @@ export function createPlayer(
     failed = trying;
     skip = Math.min(2 ** (failures - 1), skipMax);
     player.recovered = true;
-    if (receipt) report(receipt, false);
+    report(receipt, false);
     log(run, 'recovered');
-  };
-
-  const forgetFailure = () => {
-    failed = '';
-    skip = 0;
   };
 
   /** What the game begins with. */

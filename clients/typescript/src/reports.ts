@@ -31,7 +31,7 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
   /** Since it was logged. */
   let dropped = 0;
   let failures = 0;
-  let waiters: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
 
   const isPermitted = () => run.hasConsent && user !== '';
   const canSend = () => run.isOpen && run.takesEvents && run.hasConsent && queue.size > 0;
@@ -45,8 +45,7 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
     });
 
   const settle = () => {
-    for (const waiter of waiters) waiter();
-    waiters = [];
+    for (const waiter of waiters.splice(0)) waiter();
   };
 
   const add = (event: object) => {
@@ -133,7 +132,7 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
       await save();
     },
 
-    empty(): void {
+    forget(): void {
       queue.clear();
       void save();
     },
@@ -169,7 +168,7 @@ export function createReceipts(run: Run) {
     gather: send,
     halt: lane.halt,
     report(u: string, receipt: unknown, ok: boolean): void {
-      waiting.push({ u, receipt, ok });
+      if (receipt) waiting.push({ u, receipt, ok });
       send();
     },
   };

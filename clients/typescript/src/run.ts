@@ -11,7 +11,9 @@ export interface Run extends Options {
   readonly clock: Clock;
   readonly random: () => number;
   readonly storage: Storage | null;
+  readonly user: string;
   readonly updates: 'stream' | 'poll' | 'none';
+  readonly pollSeconds: number;
   attributes: Readonly<Record<string, unknown>>;
   /** null: it was not asked for yet. */
   hasConsent: boolean | null;
@@ -23,22 +25,18 @@ export interface Run extends Options {
 }
 
 export function createRun(options: Options): Run {
-  const {
-    transport = fetchTransport,
-    clock = systemClock,
-    random = Math.random,
-    storage = pageStorage(),
-    updates = 'stream',
-    attributes = {},
-  } = options;
+  // A script may write `undefined` for what it leaves out.
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {
-    ...options,
-    transport,
-    clock,
-    random,
-    storage,
-    updates,
-    attributes,
+    transport: fetchTransport,
+    clock: systemClock,
+    random: Math.random,
+    storage: pageStorage(),
+    user: '',
+    attributes: {},
+    updates: 'stream',
+    pollSeconds: 300,
+    ...(Object.fromEntries(given) as Options),
     hasConsent: !options.consentRequired || null,
     aheadMs: null,
     takesEvents: false,

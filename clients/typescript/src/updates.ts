@@ -1,14 +1,7 @@
 /** Asks the server for the player's configuration: refreshes with their retries, polls, and the stream beside them. */
 import { createChangeStream } from './change-stream.js';
-import { type Entry, type Page, readPage } from './configuration.js';
-import {
-  createLane,
-  type Failure,
-  failureOf,
-  hasType,
-  retryAfterMsMax,
-  unauthorized,
-} from './lane.js';
+import { type Entries, type Page, readPage } from './configuration.js';
+import { createLane, type Failure, hasType, retryAfterMsMax, unauthorized } from './lane.js';
 import type { Player } from './player.js';
 import { nowMs, type Run, setClock } from './run.js';
 
@@ -36,8 +29,8 @@ export function createUpdates(
   const lane = createLane(run);
   let player: Player | undefined;
   /** The entries that came, also of a refresh that was interrupted, by id in lower case. */
-  let held = new Map<string, Entry>();
-  let waiters: Waiter[] = [];
+  let held: Entries = new Map();
+  const waiters: Waiter[] = [];
   let failures = 0;
   /** Code of the last failure in the row. */
   let lastFailure = 'timeout';
@@ -47,8 +40,6 @@ export function createUpdates(
   let sequence = -1;
   let changesAt: string | null = null;
   let notReached = 0;
-  /** Of the stream: a refresh that was asked before one may be older. */
-  let eventCount = 0;
   let at: string | undefined;
   let atCameMs = 0;
 
@@ -77,22 +68,21 @@ export function createUpdates(
   const merge = (page: Page) => {
     ({ store, sequence, changesAt } = page);
     notReached = 0;
-    for (const entry of page.changed) held.set(entry.id.toLowerCase(), entry);
-    for (const id of page.gone) held.delete(id.toLowerCase());
+    const next = new Map([...held, ...page.entriesById]);
+    for (const id of page.gone) next.delete(id);
+    held = next;
   };
 
   /** @returns whether it is another configuration than before */
   const complete = async (page: Page) => {
     const itsPlayer = player;
-    const hasChanged = await itsPlayer?.take(new Map(held), page);
+    const hasChanged = await itsPlayer?.take(held, page);
     if (itsPlayer === player) completed(page.takes);
     return !!hasChanged;
   };
 
   const settle = (failure: string | null, hasChanged = false) => {
-    const settled = waiters;
-    waiters = [];
-    for (const waiter of settled) waiter(failure, hasChanged);
+    for (const waiter of waiters.splice(0)) waiter(failure, hasChanged);
   };
 
   const later = (ms: number) => lane.later(ms, ask, !waiters.length);
@@ -100,43 +90,46 @@ export function createUpdates(
   /** Asks as soon as the server permits it. During a request it joins that one. */
   const ask = () => {
     if (lane.isBusy() || !run.isOpen || !player) return;
-    const holdMs = holdUntilMs - nowMs(run);
+    const holdMs = holdUntilMs - run.clock.wallMs();
     // Beyond that the device's clock was moved.
     if (holdMs > 0 && holdMs <= retryAfterMsMax) later(holdMs);
     else request();
   };
 
   const request = () => {
-    const eventsBefore = eventCount;
+    const before = held;
     lane.post(
       'refresh?responseType=serialized',
       body(),
       (failure, text, header) => {
         if (failure) return fail(failure);
-        if (eventsBefore !== eventCount) return request();
-        const page = hasType(header, 'application/json') ? readPage(text) : undefined;
+        // It may be older than an event that came meanwhile.
+        if (before !== held) return request();
+        const page = hasType(header, 'application/json') && readPage(text);
         // With nothing new and more to come it would go on for ever.
-        if (!page || (page.more && page.changed.every(isHeld))) return fail(failureOf('garbage'));
+        if (
+          !page ||
+          (page.more && [...page.entriesById].every(([id, { tag }]) => held.get(id)?.tag === tag))
+        )
+          return fail({ reason: 'garbage' });
         setClock(run, header('date'));
-        if (isStale(page)) return fail(failureOf('stale'));
+        if (isStale(page)) return fail({ reason: 'stale' });
         merge(page);
         if (page.more) return request();
         failures = 0;
         lastFailure = 'timeout';
         void complete(page).then((hasChanged) => settle(null, hasChanged));
-        stream.open();
+        stream.reopen();
         schedulePoll();
       },
       sequence,
     );
   };
 
-  const isHeld = ({ id, tag }: Entry) => held.get(id.toLowerCase())?.tag === tag;
-
   const fail = (failure: Failure) => {
-    const { reason, isFinal, retryAfterMs } = failure;
+    const { reason, isFinal, retryAfterMs = 0 } = failure;
     countNotReached(reason);
-    holdUntilMs = nowMs(run) + retryAfterMs;
+    holdUntilMs = run.clock.wallMs() + retryAfterMs;
     lastFailure = reason;
     if (isFinal) return reject(reason);
     failures += 1;
@@ -159,7 +152,7 @@ export function createUpdates(
 
   const schedulePoll = () => {
     if (lane.isWaiting() || stream.isOpen() || run.updates === 'none' || !run.isOpen) return;
-    const pollMs = (run.pollSeconds ?? 300) * 1000 * (0.8 + 0.4 * run.random());
+    const pollMs = run.pollSeconds * 1000 * (0.8 + 0.4 * run.random());
     const changeMs = Date.parse(changesAt ?? '') - nowMs(run) + 2000 + 1000 * run.random();
     later(changeMs > 0 && changeMs < pollMs ? changeMs : pollMs);
   };
@@ -179,15 +172,14 @@ export function createUpdates(
     },
     (data) => {
       const page = readPage(data);
+      if (!page) throw new Error(data);
       // What is stale says what a refresh has brought already.
-      if (page && !isStale(page)) {
-        eventCount += 1;
+      if (!isStale(page)) {
         atCameMs = nowMs(run);
         at = page.at ?? at;
         merge(page);
         if (!page.more) void complete(page);
       }
-      return !!page;
     },
   );
 
@@ -209,7 +201,7 @@ export function createUpdates(
     /** Another player, or none. */
     enter(next?: Player): void {
       player = next;
-      held = new Map(next?.held());
+      held = next?.held() ?? new Map();
     },
   };
 }
