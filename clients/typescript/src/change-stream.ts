@@ -74,7 +74,7 @@ export function createChangeStream(
           opened();
           return true;
         },
-        feed: (piece) => (attempt(() => read(piece)) ?? Number.NaN) <= textCharsMax,
+        feed: (piece) => !!attempt(() => read(piece) <= textCharsMax),
       },
     );
   };

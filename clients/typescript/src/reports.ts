@@ -81,17 +81,16 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
     lane.post('events', { u: user, events }, (failure) => {
       if (failure && !failure.isFinal) {
         failures += 1;
-        settle();
         if (run.updates !== 'none' || failures < failuresMax)
           lane.retryLater(failures, failure, send);
-        return;
+      } else {
+        if (failure) log(run, 'events_rejected');
+        failures = 0;
+        for (const event of events) queue.delete(event);
+        void save();
+        if (canSend()) return send();
       }
-      if (failure) log(run, 'events_rejected');
-      failures = 0;
-      for (const event of events) queue.delete(event);
-      void save();
-      if (canSend()) send();
-      else settle();
+      settle();
     });
   };
 
@@ -157,10 +156,12 @@ export function createReceipts(run: Run) {
   const send = () => {
     if (!waiting[0] || !run.isOpen || lane.isWaiting()) return;
     lane.post('receipts', waiting[0], (failure) => {
-      failures = failure && !failure.isFinal ? (failures + 1) % failuresMax : 0;
-      if (failures === 0) waiting.shift();
-      if (failures > 0) lane.retryLater(failures, failure, send);
-      else send();
+      failures += 1;
+      if (failure && !failure.isFinal && failures < failuresMax)
+        return lane.retryLater(failures, failure, send);
+      failures = 0;
+      waiting.shift();
+      send();
     });
   };
 
