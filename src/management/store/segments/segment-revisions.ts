@@ -1,7 +1,7 @@
 /** Rows of segment revisions: the conditions that a segment has had, immutable, numbered from 1. */
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../dialect.js';
-import { segmentRevisionIsFree } from '../releases/held-revisions.js';
+import { isNeededSegmentRevision } from '../releases/needed-revisions.js';
 import type { SegmentRevisionsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { findLastPublication } from './segment-publications.js';
@@ -204,7 +204,7 @@ export async function findOldSegmentRevisions(
         ),
       ),
     )
-    .where(segmentRevisionIsFree)
+    .where(({ not }) => not(isNeededSegmentRevision('old')))
     .limit(limit)
     .execute();
 }
