@@ -127,6 +127,7 @@ export const changeRelease = operation('POST /environments/:env/releases/:releas
   tag,
   description:
     'Puts changes into a release, drops some, and rebases some: their base becomes what is live now. Withdraws approvals.',
+  operationId: 'changeRelease',
   role: 'editor',
   params: releaseParams,
   body: z.strictObject({
@@ -186,6 +187,7 @@ export const rejectRelease = operation('POST /environments/:env/releases/:releas
 export const commentRelease = operation('POST /environments/:env/releases/:release/comments', {
   tag,
   description: 'Adds a comment to the timeline.',
+  operationId: 'commentRelease',
   role: 'viewer',
   params: releaseParams,
   body: z.strictObject({ comment: noteSchema }),
@@ -349,6 +351,7 @@ export type TimelineEvent = z.output<typeof timelineEventSchema>;
 export const getTimeline = operation('GET /environments/:env/releases/:release/timeline', {
   tag,
   description: 'What happened to a release, oldest first.',
+  operationId: 'getReleaseTimeline',
   role: 'viewer',
   params: releaseParams,
   responses: { 200: z.object({ events: z.array(timelineEventSchema) }) },
