@@ -93,7 +93,8 @@ export function createPlayer(
         const taken = makeConfiguration(entries, origin, appVersion, 'server');
         const { active, latest } = player;
         const known = [active, latest, confirmed].find((each) => isSame(each, taken));
-        const receipt = taken.receipt ?? known?.receipt;
+        // One that comes too late for this start says nothing of it, whether anything differs or not.
+        const receipt = (player.isEntering && taken.receipt) || known?.receipt;
         player.latest = Object.assign(known ?? taken, taken, { receipt });
         if (record.failed !== taken.fingerprint) forgetFailure();
         await writeSlot(player.latest, confirmed);
@@ -211,7 +212,7 @@ export function createPlayer(
       const { fingerprint } = makeConfiguration(entries, state, appVersion, 'cache');
       slots[slot] = fingerprint;
       const origin = named.find((each) => each?.fingerprint === fingerprint);
-      if (origin) stored.push({ ...origin, entries, source: 'cache' });
+      if (origin) stored.push({ ...origin, receipt: undefined, entries, source: 'cache' });
     }
     const find = (one: Known) => stored.find((each) => isSame(one, each)) ?? null;
     player.latest = find(state.latest);
