@@ -316,6 +316,8 @@ export const sessionRetryMsMin = 100;
 export const sessionRetryMsMax = 2_000;
 /** A server that was not seen for five beats is not waited for. */
 export const nodeLiveMs = 10_000;
+/** A day: each working day's team sees in the console that somebody published without approvals. */
+export const emergencyShownMs: number = 24 * 3_600_000;
 /** A server whose clock differs more from the store's warns: windows open at another time there. */
 export const clockSkewMsMax = 1_000;
 /** How often the clocks are compared, in beats. */

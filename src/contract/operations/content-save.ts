@@ -11,6 +11,7 @@ import {
 } from '../schemas/common.js';
 import { describedBy } from '../schemas/described-by.js';
 import { flagsSchema } from '../schemas/flags.js';
+import { gateCodes } from '../schemas/gate.js';
 import { linesSchema } from '../schemas/lines.js';
 import { savedSchema, stateCodes } from '../schemas/saved.js';
 
@@ -88,5 +89,5 @@ export const saveContent = operation('PUT /environments/:env/contents/:id', {
   body: contentEditSchema,
   bodyLimit: 'content',
   responses: { 200: savedOrWouldBeSchema, 201: savedSchema },
-  problems: ['line_not_found', 'revision_conflict', 'invalid_schema', ...stateCodes],
+  problems: ['line_not_found', 'revision_conflict', 'invalid_schema', ...stateCodes, ...gateCodes],
 });

@@ -11,6 +11,7 @@ import {
   revisionSchema,
   versionSchema,
 } from '../schemas/common.js';
+import { gateCodes } from '../schemas/gate.js';
 import { revisionStateSchema } from '../schemas/revision-state.js';
 import { savedSchema, stateCodes } from '../schemas/saved.js';
 
@@ -104,7 +105,7 @@ export const deleteLine = operation('DELETE /environments/:env/contents/:id/line
       .describe('Reject unless this is the newest revision.'),
   }),
   responses: { 200: savedSchema },
-  problems: ['line_not_found', 'last_line', 'revision_conflict', ...stateCodes],
+  problems: ['line_not_found', 'last_line', 'revision_conflict', ...stateCodes, ...gateCodes],
 });
 
 export const publishRevision = operation('POST /environments/:env/contents/:id/publish', {
@@ -115,7 +116,7 @@ export const publishRevision = operation('POST /environments/:env/contents/:id/p
   params: contentParams,
   body: z.strictObject({ revision: revisionSchema.optional() }),
   responses: { 200: savedSchema },
-  problems: ['revision_not_found', 'revision_older', ...stateCodes],
+  problems: ['revision_not_found', 'revision_older', ...stateCodes, ...gateCodes],
 });
 
 export const rollBack = operation('POST /environments/:env/contents/:id/rollback', {
@@ -126,7 +127,7 @@ export const rollBack = operation('POST /environments/:env/contents/:id/rollback
   params: contentParams,
   body: z.strictObject({ revision: revisionSchema }),
   responses: { 200: savedSchema },
-  problems: ['revision_not_found', ...stateCodes],
+  problems: ['revision_not_found', ...stateCodes, ...gateCodes],
 });
 
 export const deleteContent = operation('DELETE /environments/:env/contents/:id', {
@@ -137,7 +138,7 @@ export const deleteContent = operation('DELETE /environments/:env/contents/:id',
   publishes: true,
   params: contentParams,
   responses: { 200: z.object({ id: z.string(), ...publishedSchema }) },
-  problems: ['content_not_found'],
+  problems: ['content_not_found', ...gateCodes],
 });
 
 export const restoreContent = operation('POST /environments/:env/contents/:id/restore', {
@@ -148,5 +149,5 @@ export const restoreContent = operation('POST /environments/:env/contents/:id/re
   publishes: true,
   params: contentParams,
   responses: { 200: savedSchema },
-  problems: ['not_deleted', 'revision_not_found', ...stateCodes],
+  problems: ['not_deleted', 'revision_not_found', ...stateCodes, ...gateCodes],
 });

@@ -1,5 +1,6 @@
 /** Environments: separate sets of contents, each with its own keys. Owners make and remove them. */
 import { z } from 'zod';
+import { reviewersMax } from '../limits.js';
 import { operation } from '../operation.js';
 import {
   environmentIdSchema,
@@ -7,12 +8,33 @@ import {
   nameSchema,
   published,
 } from '../schemas/common.js';
+import { gateCodes } from '../schemas/gate.js';
+
+const reviewSchema = z
+  .int()
+  .min(0)
+  .max(reviewersMax)
+  .describe('Approvals that a release needs before its changes reach players.');
 
 const environmentSchema = z
   .object({
     id: z.string(),
     name: z.string(),
     protected: z.boolean(),
+    review: z
+      .int()
+      .describe(
+        'Approvals that a release needs before its changes reach players; 0: anybody may publish at once.',
+      ),
+    emergency: z
+      .object({
+        release: z.int().describe('Its number.'),
+        by: z.string().describe('Name of the owner.'),
+        at: z.string(),
+        reason: z.string(),
+      })
+      .nullable()
+      .describe('The last release of the past day that an owner published without approvals.'),
     createdAt: z.string(),
   })
   .register(z.globalRegistry, { id: 'Environment' });
@@ -37,6 +59,7 @@ export const createEnvironment = operation('POST /environments', {
     id: environmentIdSchema,
     name: nameSchema.optional().describe('For people; the id when it is left out.'),
     protected: z.boolean().default(false).describe('Whether only owners may edit it.'),
+    review: reviewSchema.default(0),
   }),
   responses: { 201: published(environmentSchema) },
   problems: ['environment_exists'],
@@ -52,24 +75,27 @@ export const getEnvironment = operation('GET /environments/:env', {
 
 export const updateEnvironment = operation('PATCH /environments/:env', {
   tag: 'environments',
-  description: 'Renames, protects or unprotects the environment. What is left out stays.',
+  description:
+    'Renames, protects or unprotects the environment, or has more people review its releases. What is left out stays. While it asks for approvals, less protection and fewer approvals take a release with a change of kind `environment`.',
   role: 'owner',
   publishes: true,
   params: environmentParams,
   body: z.strictObject({
     name: nameSchema.optional().describe('For people.'),
     protected: z.boolean().optional().describe('Whether only owners may edit it.'),
+    review: reviewSchema.optional(),
   }),
   responses: { 200: published(environmentSchema) },
+  problems: ['release_required'],
 });
 
 export const deleteEnvironment = operation('DELETE /environments/:env', {
   tag: 'environments',
   description:
-    'Removes the environment with its keys, segments, contents and their history, and from the lists of users. A protected one must be unprotected first.',
+    'Removes the environment with its keys, segments, contents and their history, and from the lists of users. A protected one must be unprotected first; while it asks for approvals, a release deletes it.',
   role: 'owner',
   publishes: true,
   params: environmentParams,
   responses: { 200: published(z.object({ id: z.string() })) },
-  problems: ['environment_protected'],
+  problems: ['environment_protected', ...gateCodes],
 });

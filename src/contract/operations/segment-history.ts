@@ -4,6 +4,7 @@ import { listRowsMax, revisionMax } from '../limits.js';
 import { operation } from '../operation.js';
 import { pointerChangeSchema, syncedSchema } from '../schemas/changes.js';
 import { pageLimit, revisionSchema } from '../schemas/common.js';
+import { gateCodes } from '../schemas/gate.js';
 import { conditionSchema, savedSegmentSchema, segmentParams } from '../schemas/segment.js';
 
 const numberSchema = z.coerce.number().int().min(1).max(revisionMax);
@@ -102,5 +103,5 @@ export const rollbackSegment = operation('POST /environments/:env/segments/:name
   params: segmentParams,
   body: z.strictObject({ revision: revisionSchema }),
   responses: { 200: savedSegmentSchema },
-  problems: ['segment_not_found', 'revision_not_found'],
+  problems: ['segment_not_found', 'revision_not_found', ...gateCodes],
 });

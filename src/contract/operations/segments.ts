@@ -12,6 +12,7 @@ import {
   pageLimit,
   published,
 } from '../schemas/common.js';
+import { gateCodes } from '../schemas/gate.js';
 import { operandSchema } from '../schemas/operand.js';
 import {
   conditionSchema,
@@ -149,7 +150,7 @@ export const putSegment = operation('PUT /environments/:env/segments/:name', {
       examples: [{ when: { country: { $in: ['US', 'CA'] }, level: { $gte: 10 } } }],
     }),
   responses: { 200: z.union([savedSegmentSchema, segmentPlanSchema]), 201: savedSegmentSchema },
-  problems: ['invalid_segment', 'segment_conflict', 'too_costly'],
+  problems: ['invalid_segment', 'segment_conflict', 'too_costly', ...gateCodes],
 });
 
 export const testSegment = operation('POST /environments/:env/segments/test', {
@@ -178,5 +179,5 @@ export const deleteSegment = operation('DELETE /environments/:env/segments/:name
   publishes: true,
   params: segmentParams,
   responses: { 200: published(z.object({ name: z.string() })) },
-  problems: ['segment_not_found', 'segment_in_use'],
+  problems: ['segment_not_found', 'segment_in_use', ...gateCodes],
 });

@@ -15,6 +15,7 @@ import {
   issueSchema,
   publishedSchema,
 } from '../schemas/common.js';
+import { gateCodes } from '../schemas/gate.js';
 import { storable } from '../schemas/storable.js';
 
 const addedOrChanged = z.enum(['added', 'changed']);
@@ -100,5 +101,6 @@ export const syncEnvironment = operation('POST /environments/:env/sync', {
     'too_costly',
     'plan_required',
     'plan_stale',
+    ...gateCodes,
   ],
 });

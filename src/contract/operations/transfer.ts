@@ -15,6 +15,7 @@ import {
   publishedSchema,
   versionSchema,
 } from '../schemas/common.js';
+import { gateCodes } from '../schemas/gate.js';
 import { transferLineSchema } from '../schemas/transfer-line.js';
 import { baselineFormat } from '../transfer-format.js';
 
@@ -133,5 +134,5 @@ export const importEnvironment = operation('POST /environments/:env/import', {
   }),
   lines: transferLineSchema,
   responses: { 200: importReportSchema },
-  problems: ['invalid_import', 'plan_required', 'plan_stale'],
+  problems: ['invalid_import', 'plan_required', 'plan_stale', ...gateCodes],
 });

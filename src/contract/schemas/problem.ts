@@ -30,6 +30,10 @@ export const problemSchema = z
       .int()
       .optional()
       .describe('With release_state and release_changed: its version now.'),
+    required: z
+      .int()
+      .optional()
+      .describe('With release_required: approvals that the environment asks for.'),
     missing: z.int().optional().describe('With approvals_missing: how many.'),
   })
   .meta({

@@ -108,6 +108,21 @@ export const brakeSchema = z
 
 export type ReleaseBrake = z.output<typeof brakeSchema>;
 
+/** A brake as it is saved: every member is there. */
+const savedBrakeSchema = z.object({
+  action: z.enum(['stop', 'pause']),
+  receipts: z.object({ minutes: z.int(), signed: z.boolean() }).nullable(),
+  query: z
+    .object({
+      query: z.string(),
+      above: z.number().optional(),
+      below: z.number().optional(),
+      minutes: z.int(),
+      noData: z.enum(['ignore', 'bad']),
+    })
+    .nullable(),
+});
+
 /** What a release may change of its environment. */
 const environmentEditSchema = z.strictObject({
   review: z.int().min(0).max(reviewersMax).optional(),
@@ -260,7 +275,7 @@ export const releaseSchema = z
       })
       .describe('What players receive differently, or may: changed items and all that use them.'),
     steps: z.array(z.object({ percent: z.number(), holdMinutes: z.int() })).readonly(),
-    brake: brakeSchema.nullable(),
+    brake: savedBrakeSchema.nullable(),
     schedule: z.object({ at: z.string(), toleranceMinutes: z.int() }).nullable(),
     review: z.object({
       required: z.int().describe('Approvals that the environment asks for.'),

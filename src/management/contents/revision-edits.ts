@@ -1,5 +1,6 @@
 /** Edits without a text of their own: publish a saved revision, roll back, remove a version line, delete, restore. */
 import { Problem } from '../../contract/problems.js';
+import { rejectLocked, rejectPublish } from '../releases/gate.js';
 import {
   type ContentRecord,
   deleteContent,
@@ -10,7 +11,7 @@ import {
 import { findRevision, type Revision } from '../store/contents/revisions.js';
 import { findHash, refreshHashes } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';
-import { editEnvironment } from '../store/edit-environment.js';
+import { draftEnvironment, editEnvironment } from '../store/edit-environment.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { type Committed, type ContentState, commitState, stateOf } from './content-state.js';
 import { liveMappingOf } from './draft-edit.js';
@@ -35,10 +36,14 @@ export interface PlannedEdit {
   readonly state: ContentState | null;
   /** Only a state that players receive must match the content's schema. */
   readonly strictness: Strictness;
+  /** Players receive something else afterwards. */
+  readonly goesLive: boolean;
 }
 
 /** An edit is planned twice: before its transaction, for the heavy part of the checks, and within it. */
 export interface RevisionEdit {
+  /** Whatever it finds, it saves a draft at most: protection does not forbid it. */
+  readonly isDraft: boolean;
   readonly plan: (db: Db) => Promise<PlannedEdit | Problem>;
   /** @param segments saved segments that the state uses */
   readonly apply: (
@@ -60,8 +65,9 @@ export async function applyEdit(
   environment: string,
   edit: RevisionEdit,
 ): Promise<PublishedContent | Problem> {
-  const editable = await editEnvironment(write, environment);
-  if (editable instanceof Problem) return editable;
+  const hold = edit.isDraft ? draftEnvironment : editEnvironment;
+  const held = await hold(write, environment);
+  if (held instanceof Problem) return held;
   const planned = await edit.plan(write.db);
   if (planned instanceof Problem) return planned;
   const state = await checkableOf(write.db, planned);
@@ -71,6 +77,13 @@ export async function applyEdit(
       : await checks.checkInWrite(write, environment, state, planned.strictness);
   if (checked instanceof Problem) return checked;
   const { segments, warnings, uses } = checked;
+  const gated = planned.goesLive
+    ? await rejectPublish(write.db, environment, {
+        contents: [planned.content.idLower],
+        uses: segments,
+      })
+    : null;
+  if (gated !== null) return gated;
   const committed = await edit.apply(write, planned, segments);
   return { id: planned.content.id, ...committed, warnings, uses };
 }
@@ -90,11 +103,14 @@ async function checkableOf(
  */
 export function publishEdit(environment: string, id: string, number: number | null): RevisionEdit {
   return {
+    isDraft: false,
     plan: async (db) => {
       const content = await findContent(db, environment, id);
       if (content?.deletedAtMs !== null) return contentUnknown(environment, id);
       const planned = await planRevision(db, content, number ?? content.newest);
-      if (planned instanceof Problem || planned.base.number >= (content.live ?? 0)) return planned;
+      if (planned instanceof Problem) return planned;
+      const goesLive = planned.base.number !== content.live;
+      if (planned.base.number >= (content.live ?? 0)) return { ...planned, goesLive };
       const detail = `Revision ${number} is older than the live one (${content.live}): roll back to it, which gives it a new number.`;
       return new Problem('revision_older', detail);
     },
@@ -121,6 +137,7 @@ export function publishEdit(environment: string, id: string, number: number | nu
 /** Delivers the state of an old revision again, under a new number. Brings a deleted content back. */
 export function rollBackEdit(environment: string, id: string, number: number): RevisionEdit {
   return {
+    isDraft: false,
     plan: async (db) => {
       const content = await findContent(db, environment, id);
       return content === null ? contentUnknown(environment, id) : planRevision(db, content, number);
@@ -144,6 +161,7 @@ export function removeLineEdit(
   { publish, ifRevision }: { readonly publish: boolean; readonly ifRevision: number | undefined },
 ): RevisionEdit {
   return {
+    isDraft: !publish,
     plan: async (db) => {
       const content = await findContent(db, environment, id);
       if (content?.deletedAtMs !== null) return contentUnknown(environment, id);
@@ -160,7 +178,8 @@ export function removeLineEdit(
         return new Problem('last_line', 'It is the only line: delete the content instead.');
       }
       const strictness = publish ? Strictness.Live : Strictness.Draft;
-      return { ...planned, state: { ...stateOf(base), lines }, strictness };
+      const state = { ...stateOf(base), lines };
+      return { ...planned, state, strictness, goesLive: publish };
     },
     apply: (write, planned, segments) =>
       saveRevision(write, planned, segments, 'content.remove-line', `Removed the line ${version}.`),
@@ -173,6 +192,7 @@ export function removeLineEdit(
  */
 export function restoreEdit(environment: string, id: string): RevisionEdit {
   return {
+    isDraft: false,
     plan: async (db) => {
       const content = await findContent(db, environment, id);
       if (content === null) return contentUnknown(environment, id);
@@ -181,7 +201,7 @@ export function restoreEdit(environment: string, id: string): RevisionEdit {
       }
       const planned = await planRevision(db, content, content.liveBefore ?? content.newest);
       if (planned instanceof Problem || content.liveBefore !== null) return planned;
-      return { ...planned, state: null };
+      return { ...planned, state: null, goesLive: false };
     },
     apply: async (write, { content, base }) => {
       const { idLower, newest, liveBefore } = content;
@@ -206,6 +226,10 @@ export async function removeContent(
 ): Promise<{ readonly id: string } | Problem> {
   const content = await findContent(write.db, environment, id);
   if (content?.deletedAtMs !== null) return contentUnknown(environment, id);
+  const touched = { contents: [content.idLower] };
+  const gate = content.live === null ? rejectLocked : rejectPublish;
+  const gated = await gate(write.db, environment, touched);
+  if (gated !== null) return gated;
   const before = { revision: content.newest, live: content.live };
   await deleteContent(write, environment, content.idLower);
   await write.audit('content.delete', environment, content.id, { before, after: null });
@@ -219,7 +243,7 @@ async function planRevision(
 ): Promise<PlannedEdit | Problem> {
   const base = await findRevision(db, content.environment, content.idLower, number);
   if (base === null) return revisionUnknown(content.id, number);
-  return { content, base, state: stateOf(base), strictness: Strictness.Live };
+  return { content, base, state: stateOf(base), strictness: Strictness.Live, goesLive: true };
 }
 
 async function saveRevision(

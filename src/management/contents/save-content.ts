@@ -1,11 +1,17 @@
 /** Saves an edit of a content: a new item, a new text for a line, another mapping, other facts about it. */
 import { contentKey } from '../../content/content-id.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
+import { rejectLocked, rejectPublish } from '../releases/gate.js';
 import { insertContent, updateContent } from '../store/contents/contents.js';
 import { hashOfState } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';
-import { editEnvironment, environmentUnknown } from '../store/edit-environment.js';
-import { findEnvironment } from '../store/environments.js';
+import {
+  draftEnvironment,
+  editEnvironment,
+  environmentUnknown,
+  rejectProtected,
+} from '../store/edit-environment.js';
+import { type Environment, findEnvironment } from '../store/environments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { type Committed, changedAbout, commitState, sameState } from './content-state.js';
 import {
@@ -46,6 +52,8 @@ export async function previewSave(
   const checked = await draftAndCheck(db, check, environment, id, edit);
   if (checked instanceof Problem) return checked;
   const { draft, segments, warnings, uses } = checked;
+  const gated = await rejectAtGate(db, environment, draft, segments, edit);
+  if (gated !== null) return gated;
   const { known, present, base, state } = draft;
   const same = base !== null && sameState(base, state);
   const revision = (known?.newest ?? 0) + (same ? 0 : 1);
@@ -69,14 +77,19 @@ export async function saveContent(
   id: string,
   edit: ContentEdit,
 ): Promise<SavedContent | Problem> {
-  const editable = await editEnvironment(write, environment);
-  if (editable instanceof Problem) return editable;
+  const hold = edit.publish ? editEnvironment : draftEnvironment;
+  const held = await hold(write, environment);
+  if (held instanceof Problem) return held;
   const check: CheckOne = (given, strictness) =>
     checks.checkInWrite(write, environment, given, strictness);
   const checked = await draftAndCheck(write.db, check, environment, id, edit);
   if (checked instanceof Problem) return checked;
   const { draft, segments, warnings, uses } = checked;
   const { known, present, base, about, state } = draft;
+  const rejected =
+    rejectAbout(held, write, draft) ??
+    (await rejectAtGate(write.db, environment, draft, segments, edit));
+  if (rejected !== null) return rejected;
   const shownId = present?.id ?? id;
   if (known === null) await insertContent(write, environment, id, about);
   else if (present === null || changedAbout(present, about).length > 0) {
@@ -101,6 +114,34 @@ export async function saveContent(
     note: edit.note,
   });
   return { created: present === null, id: shownId, ...committed, warnings, uses };
+}
+
+/** What is said about a live content counts at once, also with a draft: a protected environment leaves it to owners. */
+function rejectAbout(
+  environment: Environment,
+  { actor }: UnitOfWork,
+  { present, about }: EditDraft,
+): Problem | null {
+  const isLive = present !== null && present.live !== null;
+  const counts = isLive && changedAbout(present, about).length > 0;
+  return counts ? rejectProtected(environment, actor) : null;
+}
+
+/** A draft passes, unless its schema would count for what a ramp has locked. */
+async function rejectAtGate(
+  db: Db,
+  environment: string,
+  { known, present, base, about, state }: EditDraft,
+  segments: readonly string[],
+  { publish }: ContentEdit,
+): Promise<Problem | null> {
+  const isLive = base !== null && present?.live === base.number && sameState(base, state);
+  const contents = known === null ? [] : [known.idLower];
+  if (publish && !isLive) {
+    return rejectPublish(db, environment, { contents, uses: segments });
+  }
+  const hasSchema = present !== null && present.schema !== about.schema;
+  return hasSchema ? rejectLocked(db, environment, { contents }) : null;
 }
 
 async function draftAndCheck(

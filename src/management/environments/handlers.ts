@@ -2,7 +2,6 @@
 import {
   createEnvironment,
   deleteEnvironment,
-  type Environment,
   getEnvironment,
   listEnvironments,
   updateEnvironment,
@@ -10,44 +9,56 @@ import {
 import { Problem } from '../../contract/problems.js';
 import { seesEnvironment } from '../http/auth/environment-scope.js';
 import { type Handler, handleChange, handleRead } from '../http/handlers.js';
+import { rejectRamping } from '../releases/gate.js';
 import * as rows from '../store/environments.js';
-import { toIso } from '../to-iso.js';
+import { reviewersRequired } from '../store/review-policies.js';
+import { applyEnvironmentEdit, rejectWeaker } from './apply-edit.js';
+import { environmentJson } from './environment-json.js';
 
 export const environmentHandlers: readonly Handler[] = [
-  handleRead(listEnvironments, async ({ user }, db) => {
+  handleRead(listEnvironments, async ({ user, context }, db) => {
     const all = await rows.listEnvironments(db);
-    const visible = all.filter(({ id }) => seesEnvironment(user, id));
-    return { environments: visible.map(environmentJson) };
+    const environments = [];
+    for (const environment of all) {
+      if (!seesEnvironment(user, environment.id)) continue;
+      environments.push(await environmentJson(db, environment, context.now()));
+    }
+    return { environments };
   }),
 
-  handleRead(getEnvironment, async ({ environment }) => environmentJson(environment)),
+  handleRead(getEnvironment, async ({ environment, context }, db) =>
+    environmentJson(db, environment, context.now()),
+  ),
 
   handleChange(createEnvironment, async ({ body }, write) => {
-    const { id, name = id, protected: isProtected } = body;
+    const { id, name = id, protected: isProtected, review } = body;
     if ((await rows.findEnvironment(write.db, id)) !== null) {
       return new Problem('environment_exists', `There is an environment "${id}" already.`);
     }
-    return environmentJson(
-      await rows.insertEnvironment(write, { id, name, protected: isProtected }),
-    );
+    const made = await rows.insertEnvironment(write, { id, name, protected: isProtected });
+    await applyEnvironmentEdit(write, made, { review });
+    return environmentJson(write.db, made, write.at);
   }),
 
-  handleChange(updateEnvironment, async ({ environment, body }, write) =>
-    environmentJson(await rows.updateEnvironment(write, environment, body)),
-  ),
+  handleChange(updateEnvironment, async ({ environment, body }, write) => {
+    const required = await reviewersRequired(write.db, environment.id);
+    const rejected = rejectWeaker(environment, required, body);
+    if (rejected !== null) return rejected;
+    const edited = await applyEnvironmentEdit(write, environment, body);
+    return environmentJson(write.db, edited ?? environment, write.at);
+  }),
 
   handleChange(deleteEnvironment, async ({ environment }, write) => {
     const { id } = environment;
+    const required = await reviewersRequired(write.db, id);
+    const rejected =
+      rejectWeaker(environment, required, { delete: true }) ?? (await rejectRamping(write.db, id));
+    if (rejected !== null) return rejected;
     if (environment.protected) {
       const detail = `The environment "${id}" is protected: set "protected" to false before deleting it.`;
       return new Problem('environment_protected', detail);
     }
-    await rows.deleteEnvironment(write, environment);
+    await applyEnvironmentEdit(write, environment, { delete: true });
     return { id };
   }),
 ];
-
-function environmentJson(environment: rows.Environment): Environment {
-  const { id, name, protected: isProtected, createdAtMs } = environment;
-  return { id, name, protected: isProtected, createdAt: toIso(createdAtMs) };
-}

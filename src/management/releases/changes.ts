@@ -2,7 +2,7 @@
 import { contentKey } from '../../content/content-id.js';
 import { releaseChangesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
-import type { ChangeInput, ChangeName } from '../../contract/schemas/release.js';
+import type { ChangeInput, ChangeName, EnvironmentEdit } from '../../contract/schemas/release.js';
 import { contentUnknown, revisionUnknown } from '../contents/unknown-content.js';
 import { bodyIssue } from '../http/problem.js';
 import { segmentRevisionUnknown, segmentUnknown } from '../segments/save-segment.js';
@@ -16,6 +16,7 @@ import {
   type ReleaseChangeKey,
 } from '../store/releases/release-changes.js';
 import type { ReleaseId } from '../store/releases/releases.js';
+import { reviewersRequired } from '../store/review-policies.js';
 import { findSegmentRevision, newestSegmentRevision } from '../store/segments/segment-revisions.js';
 import { findSegment } from '../store/segments/segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
@@ -90,7 +91,7 @@ async function planChange(
     case 'segment':
       return planSegment(db, environment, input);
     case 'environment':
-      return bodyIssue('put', 'no change of an environment can be made in a release yet');
+      return planSettings(db, environment, input.edit);
   }
 }
 
@@ -111,6 +112,27 @@ async function planContent(
   }
   const named = { kind: 'content' as const, name: idLower, id: content.id };
   return { ...named, revision: number, base: live, edit: null };
+}
+
+/** Only where an owner could not change it at once. */
+async function planSettings(
+  db: Db,
+  environment: string,
+  edit: EnvironmentEdit,
+): Promise<NewReleaseChange | Problem> {
+  if (Object.values(edit).every((value) => value === undefined)) {
+    return bodyIssue(
+      'put',
+      'says of the environment what is to change: review, protected or delete',
+    );
+  }
+  if ((await reviewersRequired(db, environment)) === 0) {
+    const message =
+      'cannot change an environment that asks for no approvals: an owner does so at once';
+    return bodyIssue('put', message);
+  }
+  const named = { kind: 'environment' as const, name: '', id: environment };
+  return { ...named, revision: null, base: null, edit };
 }
 
 async function hasRevision(

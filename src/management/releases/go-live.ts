@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
 import { commitState, stateOf } from '../contents/content-state.js';
+import { applyEnvironmentEdit } from '../environments/apply-edit.js';
 import { changesAuditedMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { deleteContent, findContent, setLive } from '../store/contents/contents.js';
@@ -10,12 +11,12 @@ import { refreshHashes, refreshUsesOf } from '../store/contents/state-hashes.js'
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { noteLiveOfChange } from '../store/releases/release-changes.js';
 import { deleteReach, findReached } from '../store/releases/release-reach.js';
-import { insertTimeline } from '../store/releases/release-timeline.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
 import { publishSegment } from '../store/segments/save-segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './check-release.js';
+import { announceEmergency, rejectNoOwner, rejectSettings } from './emergency.js';
 import { type HeldRelease, readRelease, rejectActor } from './held-release.js';
 import { stopRamp } from './ramp.js';
 import { computeReach, markReach, namesOfReach, type Reach } from './reach.js';
@@ -53,7 +54,8 @@ export async function goLive(
   const facts = await readChangeFacts(write.db, release);
   const reach = await computeReach(write.db, environment, facts);
   const unready =
-    (emergency === null ? await rejectUnapproved(write.db, release) : null) ??
+    (emergency === null ? await rejectUnapproved(write.db, release) : rejectSettings(facts)) ??
+    rejectOwnSettings(held, facts) ??
     rejectConflicts(release, facts) ??
     (emergency === null ? await rejectOverlap(write.db, release, reach) : null);
   if (unready !== null) return unready;
@@ -74,13 +76,29 @@ export async function goLive(
   await deleteReach(write, release);
   await makeLive(write, release, facts, done.auditId);
   markReach(write, environment, reach);
+  await applySettings(write, held, facts);
   return done;
 }
 
-/** An emergency is for owners; null: the user is one. */
-export function rejectNoOwner({ actor }: UnitOfWork): Problem | null {
-  if (actor.role === 'owner') return null;
-  return new Problem('forbidden', 'Only an owner may publish in an emergency, without approvals.');
+/** Where nobody reviews, owners change the settings themselves, and editors cannot by way of a release. */
+function rejectOwnSettings(
+  { environment: { id }, needsReview }: HeldRelease,
+  facts: readonly ChangeFacts[],
+): Problem | null {
+  if (needsReview || !facts.some(({ kind }) => kind === 'environment')) return null;
+  const detail = `"${id}" asks for no approvals: an owner changes its settings at once. Drop that change from the release.`;
+  return new Problem('release_invalid', detail);
+}
+
+/** Last: the environment may be gone then, with the release. */
+async function applySettings(
+  write: UnitOfWork,
+  { environment }: HeldRelease,
+  facts: readonly ChangeFacts[],
+): Promise<void> {
+  for (const { edit } of facts) {
+    if (edit !== null) await applyEnvironmentEdit(write, environment, edit);
+  }
 }
 
 /** What ramps and reaches the same ends first, in the same commit; everybody learns of it. */
@@ -98,20 +116,7 @@ async function actInEmergency(
     assert(!(held instanceof Problem), 'what is reached has its release');
     await stopRamp(write, held, `Release ${own} went live in an emergency: ${reason}`);
   }
-  const { state, sequence, title } = release;
-  const entry = {
-    event: 'release.emergency',
-    state,
-    sequence,
-    permille: null,
-    text: reason,
-  } as const;
-  await insertTimeline(write, release, entry);
-  await write.audit('release.emergency', environment.id, String(own), { title, reason });
-  write.reportRelease({
-    type: 'release.emergency',
-    data: { environment: environment.id, release: own, title, state, percent: null, reason },
-  });
+  await announceEmergency(write, release, reason);
 }
 
 async function makeLive(

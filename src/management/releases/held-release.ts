@@ -4,8 +4,8 @@ import type { Db } from '../store/dialect.js';
 import { environmentUnknown, rejectProtected } from '../store/edit-environment.js';
 import { type Environment, findEnvironment, holdEnvironment } from '../store/environments.js';
 import { findRelease, type ReleaseRecord } from '../store/releases/releases.js';
+import { reviewersRequired } from '../store/review-policies.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
-import { reviewersRequired } from './approvals.js';
 import { rejectOtherVersion, releaseUnknown } from './transition.js';
 
 /** A release with what decides about its transitions. */

@@ -7,9 +7,11 @@ import { countReleaseChanges } from '../store/releases/release-changes.js';
 import { findReached } from '../store/releases/release-reach.js';
 import { findLastTime, type TimelineRecord } from '../store/releases/release-timeline.js';
 import { type ReleaseRecord, rampStates } from '../store/releases/releases.js';
+import { reviewersRequired } from '../store/review-policies.js';
 import { toIso } from '../to-iso.js';
 import { describeApprovals, reviewersRequired } from './approvals.js';
 import { readStepReceipts } from './brake/step-receipts.js';
+import { describeApprovals, readReviewFacts } from './approvals.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { nextAction } from './next-action.js';
 import { namesOfReach, type Reach, readReach } from './reach.js';
@@ -33,6 +35,7 @@ export async function summariesJson(
 export async function releaseJson(db: Db, release: ReleaseRecord, nowMs: number): Promise<Release> {
   const facts = await readChangeFacts(db, release);
   const reach = await readReach(db, release, facts);
+  const review = await readReviewFacts(db, release);
   const { scheduledAt, toleranceMs, steps, brake, emergency, sequence } = release;
   return {
     ...sharedJson(release),
@@ -46,10 +49,10 @@ export async function releaseJson(db: Db, release: ReleaseRecord, nowMs: number)
         : { at: toIso(scheduledAt), toleranceMinutes: toleranceMs / 60_000 },
     review: {
       required: await reviewersRequired(db, release.environment),
-      digest: release.digest,
+      digest: review.digest,
       submittedBy: release.submittedByName,
       submittedAt: toIso(release.submittedAt),
-      approvals: await describeApprovals(db, release),
+      approvals: await describeApprovals(db, review),
     },
     ramp: await rampJson(db, release, nowMs),
     overlaps: await overlapsOf(db, release, reach),

@@ -16,7 +16,8 @@ import type { UnitOfWork } from '../store/unit-of-work.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { rejectState } from './check-release.js';
 import { describeItem } from './describe-item.js';
-import { rejectNoOwner, saveAgain } from './go-live.js';
+import { announceEmergency, rejectNoOwner } from './emergency.js';
+import { saveAgain } from './go-live.js';
 import { type HeldRelease, rejectActor } from './held-release.js';
 import { computeReach, markReach } from './reach.js';
 import { listItems, rejectOverlap } from './readiness.js';
@@ -59,6 +60,7 @@ export async function revertRelease(
     details: { forced: request.force },
   });
   if (done instanceof Problem) return done;
+  if (emergency !== null) await announceEmergency(write, done.release, emergency);
   await giveBack(write, release, facts, done.auditId);
   markReach(write, environment, reach);
   return done;

@@ -2,6 +2,7 @@
 
 import { forgetPublications } from '../store/contents/publications.js';
 import type { Db } from '../store/dialect.js';
+import { contentIsFree, revisionIsFree } from '../store/releases/held-revisions.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** Revision numbers of one content that may go. */
@@ -46,7 +47,8 @@ export async function listLongHistories(
 
 /**
  * The oldest revisions of a content beyond its `keep` newest numbers. The live one never counts among them, nor the
- * one that was live when the content was deleted: bringing it back publishes that one.
+ * one that was live when the content was deleted: bringing it back publishes that one. Those that a release may still
+ * need (`held-revisions.ts`) stay, too.
  */
 export async function findOldRevisions(
   db: Db,
@@ -60,19 +62,21 @@ export async function findOldRevisions(
     .where((row) => row.and({ environment, idLower }))
     .executeTakeFirst();
   if (content === undefined) return { environment, idLower, numbers: [] };
+  const { newest, live, liveBefore } = content;
   const rows = await db
     .selectFrom('revisions')
     .select('number')
     .where((row) => row.and({ environment, idLower }))
-    .where('number', '<=', content.newest - keep)
-    .where('number', 'not in', [content.newest, content.live ?? 0, content.liveBefore ?? 0])
+    .where('number', '<=', newest - keep)
+    .where('number', 'not in', [newest, live ?? 0, liveBefore ?? 0])
+    .where(revisionIsFree)
     .orderBy('number')
     .limit(limit)
     .execute();
   return { environment, idLower, numbers: rows.map((row) => row.number) };
 }
 
-/** Contents that were deleted before a time, the first of them. */
+/** Contents that were deleted before a time and that no release would bring back, the first of them. */
 export async function listExpired(
   db: Db,
   deletedBeforeMs: number,
@@ -82,13 +86,14 @@ export async function listExpired(
     .selectFrom('contents')
     .select(['environment', 'idLower'])
     .where('deletedAt', '<', deletedBeforeMs)
+    .where(contentIsFree)
     .orderBy('environment')
     .orderBy('idLower')
     .limit(limit)
     .execute();
 }
 
-/** Whether a content is (still) deleted, and was before that time. */
+/** Whether a content is (still) deleted, was before that time, and no release would bring it back. */
 export async function isExpired(
   db: Db,
   { environment, idLower }: ContentName,
@@ -99,6 +104,7 @@ export async function isExpired(
     .select('idLower')
     .where((row) => row.and({ environment, idLower }))
     .where('deletedAt', '<', deletedBeforeMs)
+    .where(contentIsFree)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -112,6 +118,7 @@ export async function countExpired(
     .selectFrom('contents')
     .select((select) => select.fn.countAll<number>().as('contents'))
     .where('deletedAt', '<', deletedBeforeMs)
+    .where(contentIsFree)
     .executeTakeFirstOrThrow();
   const { revisions } = await db
     .selectFrom('contents')
@@ -122,6 +129,7 @@ export async function countExpired(
     )
     .select((select) => select.fn.countAll<number>().as('revisions'))
     .where('deletedAt', '<', deletedBeforeMs)
+    .where(contentIsFree)
     .executeTakeFirstOrThrow();
   return { contents: Number(contents), revisions: Number(revisions) };
 }

@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
 import { bodyIssue } from '../http/problem.js';
 import { namesShownMax } from '../limits.js';
+import { rejectPublish } from '../releases/gate.js';
 import type { Db } from '../store/dialect.js';
 import { draftEnvironment, editEnvironment } from '../store/edit-environment.js';
 import { deleteSegment, putSegment, saveSegmentDraft } from '../store/segments/save-segments.js';
@@ -86,7 +87,13 @@ export async function rollBackSegment(
   if (editable instanceof Problem) return editable;
   const old = await findSegmentRevision(write.db, environment, name, number);
   if (old === null) return segmentRevisionUnknown(write.db, environment, name, number);
-  const description = (await findSegment(write.db, environment, name))?.description ?? '';
+  const live = await findSegment(write.db, environment, name);
+  const gated =
+    live?.condition === old.condition
+      ? null
+      : await rejectPublish(write.db, environment, { segments: [name] });
+  if (gated !== null) return gated;
+  const description = live?.description ?? '';
   const saved = { environment, name, condition: old.condition, description };
   const uses = await listSegmentUses(write.db, environment, { name });
   return put(write, saved, `Rolled back to revision ${number}.`, 'segment.rollback', uses);
@@ -129,7 +136,7 @@ export async function planSegment(
   db: Db,
   environment: string,
   name: string,
-  { description = '', publish, ifUpdatedAtMs }: SegmentEdit,
+  { condition, description = '', publish, ifUpdatedAtMs }: SegmentEdit,
 ): Promise<SegmentPlan | Problem> {
   const before = await showSegment(db, environment, name);
   if (!publish && description !== '' && (before?.live ?? null) === null) {
@@ -141,6 +148,12 @@ export async function planSegment(
   if (ifUpdatedAtMs !== undefined && ifUpdatedAtMs !== (before?.updatedAtMs ?? null)) {
     return conflict(db, environment, name, before);
   }
+  const live = (before?.live ?? null) === null ? null : before;
+  const gated =
+    publish && live?.condition !== condition
+      ? await rejectPublish(db, environment, { segments: [name] })
+      : null;
+  if (gated !== null) return gated;
   return { before, uses: await listSegmentUses(db, environment, { name }) };
 }
 
@@ -177,6 +190,8 @@ export async function removeSegment(
     const others = more > 0 ? ` and ${more} more` : '';
     return new Problem('segment_in_use', `The segment "${name}" is used by: ${shown}${others}.`);
   }
+  const gated = await rejectPublish(write.db, environment, { segments: [name] });
+  if (gated !== null) return gated;
   await deleteSegment(write, environment, name);
   return { name };
 }

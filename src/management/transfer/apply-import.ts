@@ -5,6 +5,7 @@ import { changesAuditedMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { deleteContent } from '../store/contents/contents.js';
 import { saveContents } from '../store/contents/save-contents.js';
+import type { Db } from '../store/dialect.js';
 import { editEnvironment } from '../store/edit-environment.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { deleteSegment, putSegment } from '../store/segments/save-segments.js';
@@ -18,6 +19,7 @@ import {
   planImport,
 } from './plan-import.js';
 import type { ReadImport } from './read-import.js';
+import { rejectChanges } from './reject-changes.js';
 
 /**
  * Its texts are in the store already: what is left is comparing and inserting rows, so that other editors wait for a
@@ -37,6 +39,8 @@ export async function applyImport(
   const stale = rejectStalePlan(editable, planGiven, plan.id);
   if (stale !== null) return stale;
   if (plan.issues.length > 0) return importRejected(plan.issues);
+  const gated = await rejectImport(write.db, environment, plan);
+  if (gated !== null) return gated;
 
   if (plan.contents.length + plan.segments.length === 0) return plan;
 
@@ -60,6 +64,21 @@ export async function applyImport(
   const auditId = await write.audit('environment.import', environment, environment, details);
   await noteContents(write, auditId, plan.contents.map(auditedContentOf));
   return plan;
+}
+
+/** Why it may not reach players, all of it or nothing; null: it may. */
+export async function rejectImport(
+  db: Db,
+  environment: string,
+  { contents, segments }: ImportPlan,
+): Promise<Problem | null> {
+  const changes = contents.map(({ before, save }) => ({ before, save }));
+  return rejectChanges(
+    db,
+    environment,
+    changes,
+    segments.map(({ name }) => name),
+  );
 }
 
 /** @param issues with the numbers of the file's lines */

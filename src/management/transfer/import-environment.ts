@@ -9,7 +9,7 @@ import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import type { Store, Written } from '../store/store.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
-import { applyImport, importRejected } from './apply-import.js';
+import { applyImport, importRejected, rejectImport } from './apply-import.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
 import type { LineRoom } from './line-batches.js';
 import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
@@ -101,6 +101,8 @@ export async function previewImport(
     if (read instanceof Problem) return read;
     const plan = await planImport(db, environment, mode, read);
     if (plan.issues.length > 0) return importRejected(plan.issues);
+    const gated = await rejectImport(db, environment, plan);
+    if (gated !== null) return gated;
     return { plan, warnings: warningsOf(read, plan), sequence, described };
   });
 }

@@ -14,6 +14,7 @@ import type { Store, Written } from '../store/store.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { rejectStalePlan } from './plan-id.js';
 import { type PlannedCopy, planSync, type SyncPlan, type SyncRequest } from './plan-sync.js';
+import { rejectChanges } from './reject-changes.js';
 import { liveHere, reportSync, type SyncReport } from './sync-report.js';
 
 export interface SyncDeps {
@@ -75,6 +76,8 @@ async function applySync(
   if (plan.id !== planChecked) {
     return new Problem('plan_stale', 'The environments change too fast; try again.');
   }
+  const gated = await rejectSync(write.db, request, plan);
+  if (gated !== null) return gated;
   const report = await reportSync(write.db, plan, request.from, false);
   if (plan.copies.length === 0) return report;
   for (const { source } of plan.segments) {
@@ -95,6 +98,23 @@ async function applySync(
   return report;
 }
 
+/** Why it may not reach players, all of it or nothing; null: it may. */
+async function rejectSync(
+  db: Db,
+  { to }: SyncRequest,
+  { copies, segments }: SyncPlan,
+): Promise<Problem | null> {
+  const changes = copies.flatMap(({ target: before, save }) =>
+    save === null ? [] : [{ before, save }],
+  );
+  return rejectChanges(
+    db,
+    to,
+    changes,
+    segments.map(({ source }) => source.name),
+  );
+}
+
 /** Checks what it copies in the source, where the segments are: in the target they do not exist yet. */
 async function planChecked(
   db: Db,
@@ -103,6 +123,8 @@ async function planChecked(
 ): Promise<SyncPlan | Problem> {
   const plan = await planSync(db, request);
   if (plan instanceof Problem) return plan;
+  const gated = await rejectSync(db, request, plan);
+  if (gated !== null) return gated;
   const pace = new EventLoopYielder();
   for (const { source, state } of plan.copies) {
     await pace.step();

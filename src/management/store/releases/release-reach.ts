@@ -77,3 +77,62 @@ export async function deleteReach(
     .where((where) => where.and({ environment, release }))
     .execute();
 }
+
+/** Number of a release that ramps or is paused in an environment; null: there is none. */
+export async function findAnyRamp(db: Db, environment: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('releaseReach')
+    .select('release')
+    .where('environment', '=', environment)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.release ?? null;
+}
+
+/**
+ * Which reached contents use these segments, live or as the candidate of their release: an edit of such a segment changes
+ * what they deliver.
+ */
+export async function findReachedUsers(
+  db: Db,
+  environment: string,
+  segments: readonly string[],
+): Promise<(ReachedName & { readonly release: number })[]> {
+  const found: (ReachedName & { readonly release: number })[] = [];
+  for (let from = 0; from < segments.length; from += rowsPerStatement) {
+    const rows = await db
+      .selectFrom('releaseReach')
+      .innerJoin('revisionSegments', (join) =>
+        join
+          .onRef('revisionSegments.environment', '=', 'releaseReach.environment')
+          .onRef('revisionSegments.idLower', '=', 'releaseReach.name'),
+      )
+      .innerJoin('contents', (join) =>
+        join
+          .onRef('contents.environment', '=', 'releaseReach.environment')
+          .onRef('contents.idLower', '=', 'releaseReach.name'),
+      )
+      .leftJoin('releaseChanges', (join) =>
+        join
+          .onRef('releaseChanges.environment', '=', 'releaseReach.environment')
+          .onRef('releaseChanges.release', '=', 'releaseReach.release')
+          .onRef('releaseChanges.kind', '=', 'releaseReach.kind')
+          .onRef('releaseChanges.name', '=', 'releaseReach.name'),
+      )
+      .select(['releaseReach.kind', 'releaseReach.name', 'releaseReach.release'])
+      .distinct()
+      .where('releaseReach.environment', '=', environment)
+      .where('releaseReach.kind', '=', 'content')
+      .where('revisionSegments.segment', 'in', segments.slice(from, from + rowsPerStatement))
+      .where(({ eb, or, ref }) =>
+        or([
+          eb('revisionSegments.number', '=', ref('contents.live')),
+          eb('revisionSegments.number', '=', ref('releaseChanges.revision')),
+        ]),
+      )
+      .orderBy('releaseReach.name')
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}

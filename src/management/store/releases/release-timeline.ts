@@ -45,6 +45,25 @@ export async function findLastTime(
   return row?.at ?? null;
 }
 
+/** The last time that an owner published without approvals, after a time; null: none did. */
+export async function findLastEmergency(
+  db: Db,
+  environment: string,
+  afterMs: number,
+): Promise<
+  (Pick<TimelineRecord, 'at' | 'userName' | 'text'> & { readonly release: number }) | null
+> {
+  const row = await db
+    .selectFrom('releaseTimeline')
+    .select(['release', 'at', 'userName', 'text'])
+    .where((where) => where.and({ environment, event: 'release.emergency' }))
+    .where('at', '>', afterMs)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 export async function countComments(db: Db, { environment, release }: ReleaseId): Promise<number> {
   const { count } = await db
     .selectFrom('releaseTimeline')

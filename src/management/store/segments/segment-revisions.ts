@@ -1,6 +1,7 @@
 /** Rows of segment revisions: the conditions that a segment has had, immutable, numbered from 1. */
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../dialect.js';
+import { segmentRevisionIsFree } from '../releases/held-revisions.js';
 import type { SegmentRevisionsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { findLastPublication } from './segment-publications.js';
@@ -168,7 +169,10 @@ export interface SegmentRevisionKey {
   readonly number: number;
 }
 
-/** Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest and the live one stay. */
+/**
+ * Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest and the live one stay, and those
+ * that a release may still need.
+ */
 export async function findOldSegmentRevisions(
   db: Db,
   keep: number,
@@ -200,6 +204,7 @@ export async function findOldSegmentRevisions(
         ),
       ),
     )
+    .where(segmentRevisionIsFree)
     .limit(limit)
     .execute();
 }

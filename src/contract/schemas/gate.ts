@@ -1,0 +1,5 @@
+/** Why a write may not reach players, whichever way of publishing it is. */
+import type { ProblemCode } from '../problems.js';
+
+/** Of every operation that changes what players receive, but for those of releases. */
+export const gateCodes: readonly ProblemCode[] = ['release_required', 'release_active'];

@@ -1,0 +1,23 @@
+/** An environment as the admin API shows it: with its review policy, and an emergency of the past day. */
+import type * as api from '../../contract/operations/environments.js';
+import { emergencyShownMs } from '../limits.js';
+import type { Db } from '../store/dialect.js';
+import type { Environment } from '../store/environments.js';
+import { findLastEmergency } from '../store/releases/release-timeline.js';
+import { reviewersRequired } from '../store/review-policies.js';
+import { toIso } from '../to-iso.js';
+
+/** @param nowMs milliseconds since the epoch */
+export async function environmentJson(
+  db: Db,
+  { id, name, protected: isProtected, createdAtMs }: Environment,
+  nowMs: number,
+): Promise<api.Environment> {
+  const last = await findLastEmergency(db, id, nowMs - emergencyShownMs);
+  const emergency =
+    last === null
+      ? null
+      : { release: last.release, by: last.userName, at: toIso(last.at), reason: last.text };
+  const review = await reviewersRequired(db, id);
+  return { id, name, protected: isProtected, review, emergency, createdAt: toIso(createdAtMs) };
+}

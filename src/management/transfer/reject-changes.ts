@@ -1,0 +1,43 @@
+/** Asks the gate of publishing about what a sync or an import does: it is rejected as a whole. */
+import type { Problem } from '../../contract/problems.js';
+import { rejectLocked, rejectPublish } from '../releases/gate.js';
+import type { StoredContent } from '../store/contents/content-states.js';
+import type { ContentToSave } from '../store/contents/save-contents.js';
+import type { Db } from '../store/dialect.js';
+
+/** What becomes of a content. */
+interface ContentChange {
+  readonly before: StoredContent | undefined;
+  /** Null: it is removed. */
+  readonly save: ContentToSave | null;
+}
+
+/**
+ * Why it may not be done; null: it may. What only saves drafts passes a review policy, and settings of contents
+ * that a ramp has locked pass nothing.
+ * @param segments names of those that change
+ */
+export async function rejectChanges(
+  db: Db,
+  environment: string,
+  changes: readonly ContentChange[],
+  segments: readonly string[],
+): Promise<Problem | null> {
+  const contents = changes.map(({ before, save }) => save?.idLower ?? before?.idLower ?? '');
+  const uses = new Set(changes.flatMap(usesOf));
+  const publishes = segments.length > 0 || changes.some(isPublished);
+  const gate = publishes ? rejectPublish : rejectLocked;
+  return gate(db, environment, { contents, segments, uses });
+}
+
+function isPublished({ before, save }: ContentChange): boolean {
+  if (save === null) return before !== undefined && before.live !== null;
+  return save.delivered;
+}
+
+/** Saved segments of the state that goes live: a new revision, or what is the newest draft now. */
+function usesOf({ before, save }: ContentChange): readonly string[] {
+  if (save === null || !save.delivered || save.live === null) return [];
+  const added = save.revisions.find(({ number }) => number === save.live);
+  return added?.segments ?? before?.draft?.segments ?? [];
+}
