@@ -131,7 +131,6 @@ export const changeRelease = operation('POST /environments/:env/releases/:releas
   operationId: 'changeRelease',
   description:
     'Puts changes into a release, drops some, and rebases some: their base becomes what is live now. Withdraws approvals.',
-  operationId: 'changeRelease',
   role: 'editor',
   params: releaseParams,
   body: z.strictObject({
@@ -192,7 +191,6 @@ export const commentRelease = operation('POST /environments/:env/releases/:relea
   tag,
   operationId: 'commentRelease',
   description: 'Adds a comment to the timeline.',
-  operationId: 'commentRelease',
   role: 'viewer',
   params: releaseParams,
   body: z.strictObject({ comment: noteSchema }),
@@ -362,7 +360,6 @@ export const getTimeline = operation('GET /environments/:env/releases/:release/t
   tag,
   operationId: 'getReleaseTimeline',
   description: 'What happened to a release, oldest first.',
-  operationId: 'getReleaseTimeline',
   role: 'viewer',
   params: releaseParams,
   responses: { 200: z.object({ events: z.array(timelineEventSchema) }) },
