@@ -10,6 +10,7 @@ export async function callEveryOperation(client: GeneratedCaller, name: string):
   const { key } = await makeEnvironments(client, name);
   await editContents(client, name);
   await editSegments(client, name);
+  await release(client, name);
   await deliver(client, key);
   await explain(client, name);
   await move(client, name);
@@ -77,6 +78,39 @@ async function editSegments({ admin }: GeneratedCaller, env: string): Promise<vo
   await admin('testSegment', { path: { env }, body });
   await admin('putSegment', { path: { env, name: 'unused' }, body: { when: {} } });
   await admin('deleteSegment', { path: { env, name: 'unused' } });
+}
+
+async function release({ admin }: GeneratedCaller, env: string): Promise<void> {
+  await admin('putContent', { path: { env, id: 'event' }, body: { text: '1' } });
+  await admin('putContent', { path: { env, id: 'event' }, body: { text: '2', publish: false } });
+  const steps = [{ percent: 1, holdMinutes: 60 }];
+  const body = { title: 'Event', changes: [{ kind: 'content' as const, id: 'event' }], steps };
+  const { release: number } = await admin('createRelease', { path: { env }, body });
+  const path = { env, release: number };
+  await admin('updateRelease', { path, body: { title: 'Winter event' } });
+  const rebase = [{ kind: 'content' as const, id: 'event' }];
+  await admin('changeRelease', { path, body: { rebase } });
+  await admin('commentRelease', { path, body: { comment: 'Looks good.' } });
+  await admin('scheduleRelease', { path, body: { at: '2100-01-01T00:00:00Z' } });
+  await admin('startRelease', { path, body: {} });
+  await admin('pauseRelease', { path, body: {} });
+  await admin('resumeRelease', { path, body: {} });
+  await admin('makeReleaseLive', { path, body: {} });
+  await admin('revertRelease', { path, body: { reason: 'A try.' } });
+  const second = await admin('createRelease', { path: { env }, body });
+  const secondPath = { env, release: second.release };
+  await admin('startRelease', { path: secondPath, body: {} });
+  await admin('stopRelease', { path: secondPath, body: {} });
+  await admin('stopReleases', { path: { env }, body: {} });
+  await admin('cancelRelease', { path: secondPath, body: {} });
+  const { releases } = await admin('listReleases', { path: { env } });
+  assert.deepEqual(
+    releases.map(({ state }) => state),
+    ['cancelled', 'reverted'],
+  );
+  assert.equal((await admin('getRelease', { path })).state, 'reverted');
+  const { events } = await admin('getTimeline', { path });
+  assert.ok(events.some(({ event }) => event === 'release.live'));
 }
 
 async function deliver({ delivery }: GeneratedCaller, key: string): Promise<void> {

@@ -46,6 +46,12 @@ const evaluationSchema = z
     revision: z.int().nullable().describe('What was tried out or edited; null: a new content.'),
     live: z.int().nullable(),
     unsaved: z.boolean().describe('Unsaved edits were tried out.'),
+    release: z
+      .int()
+      .nullable()
+      .describe(
+        'Number of the release that was tried out, or that ramps and that the user is in; null: none.',
+      ),
     segments: z
       .array(usedSegmentSchema)
       .readonly()
@@ -76,7 +82,7 @@ export type Evaluation = z.output<typeof evaluationSchema>;
 export const evaluateContent = operation('POST /environments/:env/evaluate', {
   tag: 'evaluate',
   description:
-    'Shows what delivery responds to a user context, and why. The wrapped response is in it byte for byte as delivery sends it; each rule comes with its outcome and the operand of its condition that decided. It can try out a saved revision, another time, and unsaved edits; at a time in the past it shows what was live then.',
+    'Shows what delivery responds to a user context, and why. The wrapped response is in it byte for byte as delivery sends it; each rule comes with its outcome and the operand of its condition that decided. It can try out a saved revision, another time, and unsaved edits; at a time in the past it shows what was live then. A user that is in the ramp of a release is shown what the release delivers.',
   role: 'viewer',
   params: environmentParams,
   body: z
@@ -100,6 +106,7 @@ export const evaluateContent = operation('POST /environments/:env/evaluate', {
     'line_not_found',
     'revision_not_found',
     'history_not_kept',
+    'release_not_found',
     'invalid_content',
     'invalid_mapping',
     'too_costly',

@@ -217,6 +217,7 @@ export const previewContent = operation('POST /environments/:env/preview', {
     'too_costly',
     'content_not_found',
     'revision_not_found',
+    'release_not_found',
     'line_not_found',
     'history_not_kept',
   ],

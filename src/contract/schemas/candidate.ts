@@ -13,6 +13,13 @@ export const candidateFields = {
     .describe(
       'A saved revision, or "newest". Default: the live one; with unsaved edits, the newest, on which a PUT would build.',
     ),
+  release: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'Number of a release, as if it were live: its revision of the content, with its segments. In place of a revision and unsaved edits.',
+    ),
   text: z.string().optional().describe('An unsaved text; comments and trailing commas are fine.'),
   appVersion: versionSchema
     .optional()

@@ -10,12 +10,18 @@ import { parseLine } from '../parse-line.js';
 import type { CandidateRequest } from './load-candidate.js';
 
 /** The body of a preview, NDJSON: the first line says what is tried out, each further one is a user context. */
-export interface PreviewBody extends Pick<CandidateRequest, 'revision' | 'edit'> {
+export interface PreviewBody extends CandidateRead {
   readonly id: string;
   readonly at: string | null;
   readonly madeUp: number | null;
   /** The lines after the first. */
   readonly contexts: Uint8Array;
+}
+
+/** What a body tries out. */
+export interface CandidateRead extends Pick<CandidateRequest, 'revision' | 'edit'> {
+  /** Number of the release that is tried out; null: none. */
+  readonly release: number | null;
 }
 
 const LINE_FEED = 0x0a;
@@ -44,8 +50,8 @@ export async function readCandidate(
   body: CandidateBody,
   raw: Uint8Array,
   { textBytesMax }: ManagementLimits,
-): Promise<Pick<CandidateRequest, 'revision' | 'edit'> | Problem> {
-  const { revision = null } = body;
+): Promise<CandidateRead | Problem> {
+  const { revision = null, release = null } = body;
   const lines = await readLines(body, (text, { path }) => {
     const bytes = encodeText(text, textBytesMax);
     return typeof bytes === 'string' ? bodyIssue(path, bytes) : bytes;
@@ -54,5 +60,8 @@ export async function readCandidate(
   const values = readValues(body, raw);
   if (values instanceof Problem) return values;
   const edit = lines === undefined && body.mapping === undefined ? null : { lines, ...values };
-  return { revision, edit };
+  if (release !== null && (revision !== null || edit !== null)) {
+    return bodyIssue('release', 'stands in place of a revision and unsaved edits');
+  }
+  return { revision, release, edit };
 }

@@ -1,5 +1,6 @@
 /** Evaluation and preview: what delivery responds, and what an edit would change. */
 import { strict as assert } from 'node:assert';
+import { type EvaluationContext, makeEvaluationContext } from '../../content/evaluation-context.js';
 import { parseInstant } from '../../content/mapping/instant.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import { evaluateContent } from '../../contract/operations/evaluate.js';
@@ -20,10 +21,15 @@ import {
 import { listSampleUsers } from '../sample-users/rows.js';
 import type { Db } from '../store/dialect.js';
 import { toIso } from '../to-iso.js';
-import { type PreviewBody, readCandidate, readPreviewBody } from './candidate-body.js';
-import { type LoadedCandidate, loadCandidate } from './load-candidate.js';
+import {
+  type CandidateRead,
+  type PreviewBody,
+  readCandidate,
+  readPreviewBody,
+} from './candidate-body.js';
+import { type CandidateRequest, type LoadedCandidate, loadCandidate } from './load-candidate.js';
 import type { MadeUpOptions } from './made-up/make-up-for-sides.js';
-
+import { findRampOf, type ReleaseView, readReleaseView } from './release-view.js';
 import { weightOf } from './weight.js';
 
 export const evaluationHandlers: readonly Handler[] = [
@@ -35,11 +41,17 @@ export const evaluationHandlers: readonly Handler[] = [
     if (tried instanceof Problem) return tried;
     const nowMs = context.now();
     const atMs = at === undefined ? nowMs : (parseInstant(at) ?? nowMs);
-    const asOfMs = tried.edit === null && atMs < nowMs ? atMs : null;
-    const wanted = { environment: env, id: body.id, ...tried, asOfMs };
+    const isPast = tried.edit === null && tried.release === null && atMs < nowMs;
+    const wanted = { environment: env, id: body.id, ...tried, asOfMs: isPast ? atMs : null };
     const version = v === null ? NO_VERSION : (parseVersion(v) ?? NO_VERSION);
-    const loaded = await store.read((db) => loadCandidate(db, wanted, version));
-    if (loaded instanceof Problem) return loaded;
+    const read = await store.read(async (db) => {
+      const release = await releaseFor(db, wanted, makeEvaluationContext(u ?? '', {}, null));
+      if (release instanceof Problem) return release;
+      const loaded = await loadCandidate(db, { ...wanted, release }, version);
+      return loaded instanceof Problem ? loaded : { loaded, release };
+    });
+    if (read instanceof Problem) return read;
+    const { loaded } = read;
     // The attributes as they were sent: parsing and writing them again could lose what decides.
     const userContext = rawObject({ u, v }, { p: rawMembers(raw).get('p') ?? '{}' });
     const { candidate, segments, id, revision, live } = loaded;
@@ -48,7 +60,8 @@ export const evaluationHandlers: readonly Handler[] = [
     const done = await doWork(work, 'evaluateContext', input, weightOf(loaded, userContext));
     if (!done.ok) return new Problem(done.code, done.detail, done.errors);
     const { ok: _, response, ...evaluated } = done;
-    const about = { id, revision, live, unsaved: tried.edit !== null };
+    const release = read.release?.release ?? null;
+    const about = { id, revision, live, unsaved: tried.edit !== null, release };
     return rawObject(
       { ...about, segments: usedSegments(loaded), ...evaluated, at: toIso(atMs) },
       { answer: response ?? 'null' },
@@ -86,6 +99,19 @@ export const evaluationHandlers: readonly Handler[] = [
   }),
 ];
 
+/** The release that is named, or the ramp that the user is in where nothing else is named. */
+async function releaseFor(
+  db: Db,
+  { environment, id, release, revision, edit, asOfMs }: EvaluateRequest,
+  caller: EvaluationContext,
+): Promise<ReleaseView | Problem | null> {
+  if (release !== null) return readReleaseView(db, environment, release);
+  const isLive = revision === null && edit === null && asOfMs === null;
+  return isLive ? findRampOf(db, environment, id, caller) : null;
+}
+
+type EvaluateRequest = Omit<CandidateRequest, 'release'> & CandidateRead;
+
 interface Sides {
   /** What is live, or was at a time in the past; null: nothing. */
   readonly now: LoadedCandidate | null;
@@ -102,13 +128,17 @@ function loadSides(
 ): Promise<Sides | Problem> {
   return store.read(async (db) => {
     const { id, revision, edit: unsaved } = body;
-    // Without a revision or an edit it is the draft that would be published next.
-    const wanted = { environment, id, revision: revision ?? 'newest', edit: unsaved, asOfMs: null };
+    const release =
+      body.release === null ? null : await readReleaseView(db, environment, body.release);
+    if (release instanceof Problem) return release;
+    // Without a revision, an edit or a release it is the draft that would be published next.
+    const tried = revision ?? (release === null ? 'newest' : null);
+    const wanted = { environment, id, revision: tried, edit: unsaved, release, asOfMs: null };
     const edit = await loadCandidate(db, wanted, 'all');
     if (edit instanceof Problem) return edit;
     const madeUp = body.madeUp === null ? null : await readSamples(db, environment, body.madeUp);
     if (asOfMs === null && edit.live === null) return { edit, now: null, madeUp };
-    const live = { environment, id, revision: null, edit: null, asOfMs };
+    const live = { environment, id, revision: null, edit: null, release: null, asOfMs };
     const now = await loadCandidate(db, live, 'all');
     if (!(now instanceof Problem)) return { edit, now, madeUp };
     return now.code === 'content_not_found' ? { edit, now: null, madeUp } : now;

@@ -16,6 +16,7 @@ import { findSegment } from '../store/segments/segments.js';
 import { toIso } from '../to-iso.js';
 import type { CandidateLineInput, CandidateState, SegmentInput } from './candidate.js';
 import { findSavedSegments } from './find-saved-segments.js';
+import type { ReleaseView } from './release-view.js';
 
 /** Edits that are not saved; a field left out stays as it is. Texts are UTF-8, and not validated. */
 export interface UnsavedEdit extends Pick<EditedValues, 'mapping'> {
@@ -28,6 +29,8 @@ export interface CandidateRequest {
   /** null: what an edit would build on (the newest), and without an edit the live one. */
   readonly revision: number | 'newest' | null;
   readonly edit: UnsavedEdit | null;
+  /** What is tried out as if it were live; null: no release is. */
+  readonly release: ReleaseView | null;
   /**
    * A time in the past, milliseconds since the epoch: where no revision is named it is the one that was live then, and
    * the saved segments are as they were then. Null: the present.
@@ -62,9 +65,11 @@ export async function loadCandidate(
   const { environment, edit } = request;
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   const found = await findContent(db, environment, request.id);
-  const { asOfMs } = request;
-  // What is deleted now may have been delivered then.
-  const content = found?.deletedAtMs === null || asOfMs !== null ? found : null;
+  const { asOfMs, release } = request;
+  const brought = found === null ? undefined : release?.revisions.get(found.idLower);
+  // What is deleted now may have been delivered then, and a release may bring it back.
+  const isShown = asOfMs !== null || typeof brought === 'number';
+  const content = found?.deletedAtMs === null || isShown ? found : null;
   const base = await readBase(db, request, content);
   if (base instanceof Problem) return base;
   const lines = await readLines(db, base, edit?.lines ?? noEdit, wanted, content?.id ?? request.id);
@@ -95,7 +100,7 @@ const noBytes = new Uint8Array();
 /** The revision that is tried out or edited; null for a new content. */
 async function readBase(
   db: Db,
-  { environment, id, revision, edit, asOfMs }: CandidateRequest,
+  { environment, id, revision, edit, asOfMs, release }: CandidateRequest,
   content: ContentRecord | null,
 ): Promise<Revision | null | Problem> {
   if (content === null) {
@@ -106,7 +111,12 @@ async function readBase(
     return null;
   }
   if (revision === null && asOfMs !== null) return revisionThen(db, content, asOfMs);
-  const wanted = revision ?? (edit === null ? content.live : 'newest');
+  const brought = release?.revisions.get(content.idLower);
+  if (release !== null && brought === null) {
+    const detail = `Release ${release.release} deletes "${content.id}".`;
+    return new Problem('content_not_found', detail);
+  }
+  const wanted = revision ?? brought ?? (edit === null ? content.live : 'newest');
   if (wanted === null) return contentUnknown(environment, id);
   const number = wanted === 'newest' ? content.newest : wanted;
   const found = await findRevision(db, environment, content.idLower, number);
@@ -175,11 +185,16 @@ function lineFor(version: Version, lines: readonly string[]): string {
 
 async function readSegments(
   db: Db,
-  { environment, asOfMs, revision }: CandidateRequest,
+  { environment, asOfMs, revision, release }: CandidateRequest,
   names: readonly string[],
 ): Promise<LoadedSegment[] | Problem> {
   const segments: LoadedSegment[] = [];
   for (const name of names) {
+    const brought = release?.segments.get(name);
+    if (brought !== undefined) {
+      segments.push(brought);
+      continue;
+    }
     const then =
       asOfMs === null ? null : await findSegmentRevisionAt(db, environment, name, asOfMs);
     // A revision that is named may be tried out at a time when its segments were not there yet.

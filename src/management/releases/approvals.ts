@@ -100,7 +100,8 @@ export async function rejectApprover(
   if (!mayEdit || !seesEnvironment(user, release.environment)) {
     return `"${name}" may not edit the environment.`;
   }
-  if (needsOwner && !isOwner) return 'The release changes the environment itself, which is for owners.';
+  if (needsOwner && !isOwner)
+    return 'The release changes the environment itself, which is for owners.';
   if (authors.own.has(id)) return `"${name}" has made part of the release.`;
   if (authors.all.has(id)) return `An author of the release made the user "${name}".`;
   if (release.submittedAt !== null && user.createdAtMs > release.submittedAt) {

@@ -16,9 +16,9 @@ import {
   type ReleaseChangeKey,
 } from '../store/releases/release-changes.js';
 import type { ReleaseId } from '../store/releases/releases.js';
+import { reviewersRequired } from '../store/review-policies.js';
 import { findSegmentRevision, newestSegmentRevision } from '../store/segments/segment-revisions.js';
 import { findSegment } from '../store/segments/segments.js';
-import { reviewersRequired } from '../store/review-policies.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** What an edit does to the changes of a release, in this order. */
@@ -121,10 +121,14 @@ async function planSettings(
   edit: EnvironmentEdit,
 ): Promise<NewReleaseChange | Problem> {
   if (Object.values(edit).every((value) => value === undefined)) {
-    return bodyIssue('put', 'says of the environment what is to change: review, protected or delete');
+    return bodyIssue(
+      'put',
+      'says of the environment what is to change: review, protected or delete',
+    );
   }
   if ((await reviewersRequired(db, environment)) === 0) {
-    const message = 'cannot change an environment that asks for no approvals: an owner does so at once';
+    const message =
+      'cannot change an environment that asks for no approvals: an owner does so at once';
     return bodyIssue('put', message);
   }
   const named = { kind: 'environment' as const, name: '', id: environment };

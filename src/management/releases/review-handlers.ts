@@ -49,9 +49,7 @@ export const releaseReviewHandlers: readonly Handler[] = [
 
   handle(reject, async ({ params: { env, release }, body, context, request }) => {
     const { value } = await context.store.write(actorOf(request), (write) =>
-      act(write, { environment: env, release }, (held) =>
-        rejectRelease(write, held, body.comment),
-      ),
+      act(write, { environment: env, release }, (held) => rejectRelease(write, held, body.comment)),
     );
     assert(value !== checkAgain, 'sending back checks nothing ahead');
     return value;
@@ -84,15 +82,11 @@ async function act(
   if (held instanceof Problem) return held;
   const done = await run(held);
   if (done instanceof Problem || done === checkAgain) return done;
-  return releaseJson(write.db, done.release);
+  return releaseJson(write.db, done.release, write.at);
 }
 
 /** Whether the user may approve a release, and has not yet. */
-async function waitsFor(
-  db: Db,
-  release: ReleaseRecord,
-  { user, token }: Bearer,
-): Promise<boolean> {
+async function waitsFor(db: Db, release: ReleaseRecord, { user, token }: Bearer): Promise<boolean> {
   const facts = await readReviewFacts(db, release);
   const given = await listApprovals(db, release);
   if (given.some(({ userId, digest }) => userId === user.id && digest === facts.digest)) {

@@ -1,7 +1,7 @@
 /** Rows of segment revisions: the conditions that a segment has had, immutable, numbered from 1. */
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../dialect.js';
-import { segmentRevisionIsFree } from '../releases/held-revisions.js';
+import { isNeededSegmentRevision } from '../releases/needed-revisions.js';
 import type { SegmentRevisionsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { findLastPublication } from './segment-publications.js';
@@ -169,8 +169,10 @@ export interface SegmentRevisionKey {
   readonly number: number;
 }
 
-/** Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest and the live one stay,
- * and those that a release may still need. */
+/**
+ * Revisions beyond the `keep` newest of each name, at most `limit` of them. The newest and the live one stay, and those
+ * that a release may still need.
+ */
 export async function findOldSegmentRevisions(
   db: Db,
   keep: number,
@@ -202,7 +204,7 @@ export async function findOldSegmentRevisions(
         ),
       ),
     )
-    .where(segmentRevisionIsFree)
+    .where(({ not }) => not(isNeededSegmentRevision('old')))
     .limit(limit)
     .execute();
 }

@@ -11,6 +11,7 @@ import {
   type Answer,
   type Harness,
   openStore,
+  ownerToken,
   positionAt,
   startApi,
   startMs,
@@ -111,6 +112,16 @@ export class Releases {
 
   act(release: number, action: string, body: object = {}): Promise<Answer> {
     return this.api.dev('POST', `/releases/${release}/${action}`, body);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be there.
+  async preview(body: string): Promise<any> {
+    const response = await fetch(`${this.api.url}/admin/v1/environments/dev/preview`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ownerToken}`, 'content-type': 'application/x-ndjson' },
+      body,
+    });
+    return response.json();
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be there.
