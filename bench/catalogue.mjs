@@ -120,6 +120,14 @@ export const catalogue = [
     seconds: race(),
   },
   {
+    name: 'http/ramp',
+    cases: ['wrapped-1kb'],
+    quick: [],
+    asks: 'What does a release that ramps cost per request, for a content item that it changes and for one beside it?',
+    seconds: ({ rounds, warmSeconds, seconds }) =>
+      5 + rounds * (4 + 2 * warmSeconds + 4 * seconds + 8),
+  },
+  {
     name: 'http/cold-variants',
     cases: ['100kb'],
     quick: ['100kb'],

@@ -12,6 +12,7 @@ import { mixed } from './http/mixed.js';
 import { ofrep } from './http/ofrep.js';
 import { oneContent } from './http/one-content.js';
 import { overload } from './http/overload.js';
+import { ramp } from './http/ramp.js';
 import { refresh } from './http/refresh.js';
 import { selections } from './http/selections.js';
 import { soak } from './http/soak.js';
@@ -48,6 +49,7 @@ export const questions: readonly Question[] = [
   ...combine,
   ...refresh,
   ...ofrep,
+  ...ramp,
   ...coldVariants,
   ...firstVariants,
   ...mixed,

@@ -9,6 +9,7 @@ import { ContentRequests } from './delivery/http/content-requests.js';
 import { FrontEndTrial } from './delivery/http/front-end-trial.js';
 import { RefreshRequests } from './delivery/http/refresh-requests.js';
 import { UnsentResponses } from './delivery/http/unsent-responses.js';
+import { receiptsEveryMs } from './delivery/limits.js';
 import { Metrics } from './delivery/metrics.js';
 import { BodyIndexes } from './delivery/ofrep/body-indexes.js';
 import { BulkRequests } from './delivery/ofrep/bulk-requests.js';
@@ -19,6 +20,10 @@ import { ApiKeys } from './delivery/published/api-keys.js';
 import { Follower } from './delivery/published/follower.js';
 import { PublishedIndex } from './delivery/published/published-index.js';
 import { SequenceWaits } from './delivery/published/sequence-waits.js';
+import { ReceiptCounts } from './delivery/receipts/receipt-counts.js';
+import { ReceiptIssue } from './delivery/receipts/receipt-issue.js';
+import { ReceiptRequests } from './delivery/receipts/receipt-requests.js';
+import { ReceiptTokens } from './delivery/receipts/receipt-tokens.js';
 import { chooseDocumentWork } from './delivery/render/document-work.js';
 import { RenderPool } from './delivery/render/render-pool.js';
 import { Renderer } from './delivery/render/renderer.js';
@@ -91,8 +96,11 @@ if (options.streamsMax !== null && streamsMax < options.streamsMax) {
     'this process may open too few descriptors for so many streams',
   );
 }
+const receiptTokens = new ReceiptTokens(() => index.streamKey);
+const receiptCounts = new ReceiptCounts();
+const receipts = new ReceiptIssue(receiptTokens, receiptCounts);
 const streams = new StreamHub({
-  ...{ index, requests, renderer, metrics, clock, unsent },
+  ...{ index, requests, renderer, metrics, clock, receipts, unsent },
   limits: {
     max: streamsMax,
     perKey: options.streamsPerKey ?? Number.POSITIVE_INFINITY,
@@ -112,12 +120,13 @@ const frontEndParts: FrontEndParts = {
   options,
   keys,
   requests,
-  refreshes: new RefreshRequests(requests, index, renderer, metrics, clock),
+  refreshes: new RefreshRequests(requests, index, renderer, metrics, clock, receipts),
   renderer,
   streams,
   flags: new FlagRequests(flagParts),
   bulks: new BulkRequests({ ...flagParts, index, keys, tokens, bytesMax: options.combineBytesMax }),
   tokens,
+  receipts: new ReceiptRequests(receiptTokens, receiptCounts),
   networks: new ClientNetworks(options.trustedProxies),
   metrics,
   unsent,
@@ -194,25 +203,32 @@ async function open(): Promise<void> {
   else tell({ type: 'refused', detail: `Cannot listen on ${options.host} port ${options.port}.` });
 }
 
-/** Which keys were used since the last report; resolves when it is on its way. */
+/** Which keys were used since the last report; resolves when it is on its way, as the next two do. */
 function reportKeys(): Promise<void> {
   const used = keys.takeUsed();
-  if (used.length === 0 || process.send === undefined) return Promise.resolve();
-  const message: FromDelivery = { type: 'used', keys: used };
-  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
+  return used.length === 0 ? Promise.resolve() : report({ type: 'used', keys: used });
 }
 
-/** Which attributes requests carried since the last report; resolves when it is on its way. */
+/** Which attributes requests carried since the last report. */
 function reportAttributes(): Promise<void> {
   const seen = index.takeAttributes();
-  if (seen.length === 0 || process.send === undefined) return Promise.resolve();
-  const message: FromDelivery = { type: 'attributes', seen };
+  return seen.length === 0 ? Promise.resolve() : report({ type: 'attributes', seen });
+}
+
+/** Which players of ramps have started a game since the last report, and how that went. */
+function reportReceipts(): Promise<void> {
+  const batches = receiptCounts.take();
+  return batches.length === 0 ? Promise.resolve() : report({ type: 'receipts', batches });
+}
+
+function report(message: FromDelivery): Promise<void> {
+  if (process.send === undefined) return Promise.resolve();
   return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }
 
 async function drain(): Promise<void> {
   await frontEnd.drain();
-  await Promise.all([reportKeys(), reportAttributes()]);
+  await Promise.all([reportKeys(), reportAttributes(), reportReceipts()]);
   await pool.close();
   process.exit(0);
 }
@@ -252,4 +268,5 @@ setInterval(() => {
   void reportKeys();
   void reportAttributes();
 }, options.keysUsedEveryMs).unref();
+setInterval(() => void reportReceipts(), receiptsEveryMs).unref();
 follower.follow(0).catch(fail);

@@ -133,6 +133,14 @@ export const suites = [
     tools: ['python'],
   },
   {
+    name: 'alerts',
+    promises: "Prometheus and Alertmanager stop a release's ramp",
+    command: vitest('alerts'),
+    covers: ['src/', 'test/alerts/'],
+    except: [...notServer, 'src/command/', 'src/delivery/', 'src/systemd/'],
+    tools: ['prometheus'],
+  },
+  {
     name: 'nodes',
     promises: 'Node 22, 24 and 26: what is compiled loads, the hot paths, one content over HTTP',
     command: 'test/node-versions.sh',

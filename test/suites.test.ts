@@ -58,6 +58,7 @@ describe('a changed file', () => {
     ['test/server/life-of-content.test.ts', ['stores', 'nodes']],
     ['test/server/delivery/combine.test.ts', []],
     ['test/fleet/outage.test.ts', ['fleet']],
+    ['test/alerts/prometheus.test.ts', ['alerts']],
     ['test/providers/go/main.go', ['providers']],
     ['clients/csharp/Loadout.cs', ['kits']],
     ['src/README.md', []],

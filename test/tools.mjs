@@ -24,6 +24,10 @@ export const tools = {
   mono: { programs: ['mono', 'mcs', 'ikdasm', 'nuget'], packages: ['mono-devel', 'nuget'] },
   nginx: { programs: ['nginx'], packages: ['nginx'] },
   postgresql: { programs: ['initdb'], packages: ['postgresql'] },
+  prometheus: {
+    programs: ['prometheus', 'prometheus-alertmanager'],
+    packages: ['prometheus', 'prometheus-alertmanager'],
+  },
   python: { programs: ['python3', 'pip3'], packages: ['python3', 'python3-pip'] },
 };
 

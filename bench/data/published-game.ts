@@ -52,9 +52,12 @@ export class PublishedGame {
     this.#digestOf = digest;
   }
 
-  /** In one transaction. Returns the sequence. */
-  put(contents: readonly PlainContent[]): number {
-    return this.#apply(contents.map((content) => this.#changeOf(content)));
+  /**
+   * In one transaction. Returns the sequence.
+   * @param permille share of the callers that a release is to reach which changes nothing of them; null: nothing ramps
+   */
+  put(contents: readonly PlainContent[], permille: number | null = null): number {
+    return this.#apply(contents.map((content) => this.#changeOf(content, permille)));
   }
 
   close(): void {
@@ -67,13 +70,13 @@ export class PublishedGame {
     return this.#sequence;
   }
 
-  #changeOf({ id, value, hash, rules }: PlainContent): PublishedChange {
+  #changeOf({ id, value, hash, rules }: PlainContent, permille: number | null): PublishedChange {
     const json = Buffer.from(JSON.stringify(value));
     const line = { version: '0.0.0', digest: this.#digestOf(json), hash, json };
     const mapping = rules.length === 0 ? '' : JSON.stringify(rules);
-    return {
-      ...{ kind: 'content', environment, id, lines: [line], mapping, flags: [] },
-      candidate: null,
-    };
+    const delivery = { lines: [line], mapping, flags: [] };
+    const ramp = { release: 'bench', run: 1, salt: 'bench', step: 0, receipts: false };
+    const candidate = permille === null ? null : { ...ramp, permille, content: delivery };
+    return { kind: 'content', environment, id, ...delivery, candidate };
   }
 }

@@ -30,6 +30,24 @@ export function ratioOf(of: readonly number[], to: readonly number[]): Spread {
   return spreadOf(Array.from({ length: rounds }, (_, round) => of[round]! / to[round]!));
 }
 
+/**
+ * An interval that has the true median with a probability of 95 % or more, whatever the distribution (the sign test's). Null: of
+ * fewer than six values there is none.
+ */
+export function medianIntervalOf(
+  values: readonly number[],
+): readonly [least: number, most: number] | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  let [below, term] = [0, 0.5 ** sorted.length];
+  let outside = -1;
+  for (let at = 0; at < sorted.length && 2 * (below + term) <= 0.05; at += 1) {
+    below += term;
+    term *= (sorted.length - at) / (at + 1);
+    outside = at;
+  }
+  return outside < 0 ? null : [sorted[outside]!, sorted.at(-1 - outside)!];
+}
+
 /** By how much `y` grows with one `x`: the slope of the line with the least squares. Of at least two points. */
 export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (at: 0 | 1): number =>

@@ -41,6 +41,7 @@ import {
 import type { StreamSubject, StreamTokens } from './ofrep/stream-token.js';
 import { Problem, problems } from './problems.js';
 import type { AdmittedId, ApiKeys } from './published/api-keys.js';
+import { parseReceipt, type ReceiptRequests } from './receipts/receipt-requests.js';
 import { Coding, Form } from './render/render-task.js';
 import type { Renderer } from './render/renderer.js';
 import type { StreamHub } from './stream/stream-hub.js';
@@ -50,7 +51,7 @@ import { uWS } from './uws/uws.js';
 const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
 /** The first group has those that take POST. */
 const knownPath =
-  /^\/(?:(api\/v1\/(?:config\/[^/]+(?:\/dynamic)?|combine\/?|refresh|stream)|ofrep\/v1\/evaluate\/flags(?:\/.*)?)|api\/v1\/env\/catalog|ofrep\/v1\/stream)$/;
+  /^\/(?:(api\/v1\/(?:config\/[^/]+(?:\/dynamic)?|combine\/?|refresh|stream|receipts)|ofrep\/v1\/evaluate\/flags(?:\/.*)?)|api\/v1\/env\/catalog|ofrep\/v1\/stream)$/;
 
 export interface FrontEndParts {
   readonly options: DeliveryOptions;
@@ -61,6 +62,7 @@ export interface FrontEndParts {
   readonly flags: FlagRequests;
   readonly bulks: BulkRequests;
   readonly tokens: StreamTokens;
+  readonly receipts: ReceiptRequests;
   readonly networks: ClientNetworks;
   readonly renderer: Renderer;
   readonly metrics: Metrics;
@@ -156,6 +158,7 @@ export class FrontEnd {
       .post('/api/v1/combine', many)
       .post('/api/v1/refresh', (res, req) => this.#refresh(res, req))
       .post('/api/v1/stream', (res, req) => this.#stream(res, req))
+      .post('/api/v1/receipts', (res, req) => this.#receipt(res, req))
       .get('/api/v1/env/catalog', (res, req) => this.#catalog(res, req))
       .post(flagsPath, (res, req) => this.#bulk(res, req))
       .post(`${flagsPath}/*`, (res, req) => this.#flag(res, req))
@@ -230,6 +233,19 @@ export class FrontEnd {
       return null;
     };
     this.#collect(res, exchange, bodyLengthOf(req), problem, onCaller, options.refreshBytesMax);
+  }
+
+  #receipt(res: HttpResponse, req: HttpRequest): void {
+    const { receipts } = this.#parts;
+    const exchange = this.#open(res, req, Endpoint.Receipts);
+    const { network } = exchange;
+    const problem = this.#admit(exchange, req, true) ?? receipts.refusal(network);
+    this.#collect(res, exchange, bodyLengthOf(req), problem, (_caller, body) => {
+      const receipt = parseReceipt(body);
+      if (receipt instanceof Problem) return receipt;
+      receipts.respond(exchange, receipt, network);
+      return null;
+    });
   }
 
   #flag(res: HttpResponse, req: HttpRequest): void {

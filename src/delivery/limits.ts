@@ -318,3 +318,20 @@ export const tokenEpochMs: number = 6 * 60 * 60 * 1_000;
 export const tokenEpochs = 4;
 /** A longer token, base64url, holds no evaluation context: it is part of a URL, of which servers accept 4 to 8 KiB. */
 export const tokenCharactersMax = 2_048;
+
+/**
+ * Receipts of one client network (IPv4 /24, IPv6 /48) in each delivery process, at once and in a second. One start of a game
+ * sends one: this is a mobile network's gateway in the minutes after a push notification.
+ */
+export const receiptsBurstMax = 500;
+export const receiptsPerSecondMax = 50;
+/** Networks whose rates are remembered: some 100 bytes each. */
+export const receiptNetworksMax = 20_000;
+/** A receipt of as many ramps as one environment has at a time. */
+export const receiptCharactersMax = 4 * KiB;
+/** Ramps that one receipt is for. No two reach the same content item, so more of them are hardly ever seen. */
+export const receiptEntriesMax = 16;
+/** How often starts and receipts are reported to the control process. */
+export const receiptsEveryMs = 2_000;
+/** Users that wait for that report: some 3 MB. Of more, those with the lowest hashes are reported. */
+export const countedUsersPendingMax = 20_000;

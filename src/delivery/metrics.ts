@@ -13,6 +13,7 @@ export const Endpoint = {
   Ofrep: 7,
   OfrepBulk: 8,
   OfrepStream: 9,
+  Receipts: 10,
 } as const;
 export type Endpoint = (typeof Endpoint)[keyof typeof Endpoint];
 
@@ -27,6 +28,7 @@ const endpointNames = [
   'ofrep',
   'ofrep_bulk',
   'ofrep_stream',
+  'receipts',
 ] as const;
 
 /** Seconds. From a cached response to one that waited for the pool as long as it may. */

@@ -68,6 +68,11 @@ type ProblemName =
   | 'bytesMaxInvalid'
   | 'atInvalid'
   | 'modeInvalid'
+  | 'receiptUserInvalid'
+  | 'receiptTextInvalid'
+  | 'okInvalid'
+  | 'receiptInvalid'
+  | 'receiptsTooMany'
   | 'idsMissing'
   | 'idsTooMany'
   | 'dynamicInvalid'
@@ -87,7 +92,7 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     404,
     'Not Found',
     'not_found',
-    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/, /api/v1/env/catalog, /api/v1/refresh, /api/v1/stream and /ofrep/v1/.',
+    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/, /api/v1/env/catalog, /api/v1/refresh, /api/v1/stream, /api/v1/receipts and /ofrep/v1/.',
   ),
   methodWrong: problem(
     405,
@@ -152,6 +157,15 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
   bytesMaxInvalid: badBody('bytesMax must be a whole number of bytes, 1 or more.'),
   atInvalid: badBody('at must be a date-time as RFC 3339 writes it, such as 2026-11-27T18:00:00Z.'),
   modeInvalid: badBody('mode is either data or notify.'),
+  receiptUserInvalid: badBody('u must be the user id that the receipt was given for.'),
+  receiptTextInvalid: badBody('receipt must be the text that a refresh or a stream gave.'),
+  okInvalid: badBody('ok must be true or false.'),
+  receiptInvalid: problem(
+    400,
+    'Bad Request',
+    'invalid_receipt',
+    'This receipt was not given to this user by this environment.',
+  ),
   idsMissing: badQuery(
     'Name the content ids: a JSON array in the query parameter c, or an array of strings in the body as c.',
   ),
@@ -181,6 +195,12 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     'Too Many Requests',
     'rate_limited',
     'This address, this key or this server has as many open streams as it may; try again after the given delay, and refresh meanwhile.',
+  ),
+  receiptsTooMany: problem(
+    429,
+    'Too Many Requests',
+    'rate_limited',
+    'This address has sent more receipts than it may; try again after the given delay.',
   ),
   overloaded: problem(
     503,

@@ -59,6 +59,30 @@ export type KeyUse = readonly [hash: string, atMs: number];
 /** By environment the names of attributes that requests have carried. */
 export type SeenAttributes = readonly (readonly [environment: string, names: readonly string[]])[];
 
+/** Where a user of a ramp is: receives the candidate, or is compared with those who do. */
+export type Slice = 'candidate' | 'control';
+
+/** One user of a ramp's step, as a delivery process saw it since its last report. */
+export interface CountedUser {
+  /** Keyed hashes, 16 lower-case hex digits. */
+  readonly userHash: string;
+  readonly network: string;
+  readonly slice: Slice;
+  /** When a game of the user started and was given a configuration, milliseconds since the epoch; null: none did. */
+  readonly startedAt: number | null;
+  /** True: it has reached its menu. False: it has not. Null: nothing is known yet. */
+  readonly ok: boolean | null;
+}
+
+export interface ReceiptBatch {
+  readonly environment: string;
+  /** Id of the release, which has started its ramp for the `run`-th time. */
+  readonly release: string;
+  readonly run: number;
+  readonly step: number;
+  readonly users: readonly CountedUser[];
+}
+
 export type ToDelivery =
   /** published.db holds everything up to `sequence`: read it, swap, acknowledge. */
   | { readonly type: 'published'; readonly sequence: number }
@@ -87,6 +111,8 @@ export type FromDelivery =
   | { readonly type: 'used'; readonly keys: readonly KeyUse[] }
   /** Names of attributes that requests carried, each once a day. For people only, too. */
   | { readonly type: 'attributes'; readonly seen: SeenAttributes }
+  /** Players of ramps that have started a game, and how that went. One report lost costs the brake a few players. */
+  | { readonly type: 'receipts'; readonly batches: readonly ReceiptBatch[] }
   | { readonly type: 'measured'; readonly id: number; readonly measures: DeliveryMetrics };
 
 /** What one delivery process counted since it started. */

@@ -111,6 +111,7 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     throw misuse('--tls-cert and --tls-key belong together: give both or neither.');
   }
   if (port !== 0 && port === adminPort) throw misuse('--port and --admin-port must differ.');
+  checkPrometheus(values);
   if (database === null && databaseReplica !== null) {
     throw misuse('--database-replica needs --database: edits go there.');
   }
@@ -137,6 +138,24 @@ function valuesOf<R extends Rows>(rows: R, flags: ServeFlags): OptionValues<R> {
     return [name, typeof value === 'number' ? value * scale : value];
   });
   return Object.fromEntries(values);
+}
+
+type PrometheusValues = Pick<ServeOptions, 'prometheusUrl' | 'prometheusTokenFile'>;
+
+function checkPrometheus({ prometheusUrl: text, prometheusTokenFile }: PrometheusValues): void {
+  if (text === null) {
+    if (prometheusTokenFile === null) return;
+    throw misuse('--prometheus-token-file needs --prometheus-url.');
+  }
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw misuse('--prometheus-url must begin with http:// or https://.');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw misuse(
+      '--prometheus-url has no user, query or fragment: a token goes into --prometheus-token-file.',
+    );
+  }
 }
 
 /** `--listeners` is the earlier name of `--processes`. */

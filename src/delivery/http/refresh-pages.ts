@@ -79,6 +79,8 @@ export interface RefreshState {
   readonly changesAtMs: number;
   /** Content ids in the client's spelling. */
   readonly gone: readonly string[];
+  /** See `ReceiptIssue`; '' for none. */
+  readonly receipt: string;
 }
 
 /**
@@ -86,21 +88,23 @@ export interface RefreshState {
  * @param before text before the page, and `after` behind it
  */
 export function refreshEnvelope(
-  { storeId, sequence, changesAtMs, gone }: RefreshState,
+  { storeId, sequence, changesAtMs, gone, receipt }: RefreshState,
   more: boolean,
   atMs = 0,
   before = '',
   after = '',
 ): Envelope {
-  const isPlain = gone.length === 0 && !more && atMs === 0 && before === '' && after === '';
+  const isBare = atMs === 0 && before === '' && after === '' && receipt === '';
+  const isPlain = isBare && gone.length === 0 && !more;
   if (isPlain && changesAtMs === Number.POSITIVE_INFINITY) return plainPage(storeId, sequence);
   const changesAt = instantText(changesAtMs);
   const at = atMs > 0 ? `"at":${instantText(atMs)},` : '';
+  const last = receipt === '' ? '' : `,"receipt":"${receipt}"`;
   return {
     head: Buffer.from(
       `${before}{"store":${JSON.stringify(storeId)},"sequence":${sequence},"changesAt":${changesAt},${at}"contents":{`,
     ),
-    foot: Buffer.from(`},"gone":${JSON.stringify(gone)},"more":${more}}${after}`),
+    foot: Buffer.from(`},"gone":${JSON.stringify(gone)},"more":${more}${last}}${after}`),
   };
 }
 

@@ -13,6 +13,7 @@ import {
 import type { Metrics } from '../metrics.js';
 import { problems } from '../problems.js';
 import type { PublishedIndex } from '../published/published-index.js';
+import type { ReceiptIssue } from '../receipts/receipt-issue.js';
 import { combine, combineGzip } from '../render/combine.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form } from '../render/render-task.js';
@@ -38,6 +39,7 @@ export class RefreshRequests {
   readonly #renderer: Renderer;
   readonly #metrics: Metrics;
   readonly #clock: Clock;
+  readonly #receipts: ReceiptIssue;
 
   constructor(
     requests: ContentRequests,
@@ -45,12 +47,14 @@ export class RefreshRequests {
     renderer: Renderer,
     metrics: Metrics,
     clock: Clock,
+    receipts: ReceiptIssue,
   ) {
     this.#requests = requests;
     this.#index = index;
     this.#renderer = renderer;
     this.#metrics = metrics;
     this.#clock = clock;
+    this.#receipts = receipts;
   }
 
   respond(exchange: Exchange, request: RefreshRequest, caller: EvaluationContext): void {
@@ -167,12 +171,23 @@ export class RefreshRequests {
     const entries = pageEntries(found, page, caller, call.request.bytesMax);
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
     const more = entries.length < changed.length;
-    const envelope = refreshEnvelope(call, more);
+    const receipt = this.#receiptOf(call, more);
+    const envelope = refreshEnvelope({ ...call, receipt }, more);
     const isLong = envelope.foot.byteLength >= gzipBytesMin;
     const packed = coding === Coding.Gzip && (isLong || isWorthGzip(entries, caller));
     const make = packed ? combineGzip : combine;
     const body = make(entries, caller, Number.POSITIVE_INFINITY, envelope);
     exchange.respond(body as Uint8Array, packed ? Coding.Gzip : Coding.Identity, '');
+  }
+
+  /** A request without X-Min-Sequence is the first of a game's run: client kits send it from the second one on (D88). */
+  #receiptOf({ exchange, resolved, caller, nowMs }: RefreshCall, more: boolean): string {
+    const { environment, sequenceMin } = exchange;
+    if (environment === null || !environment.collectsReceipts) return '';
+    const { id } = environment;
+    const { contents } = resolved;
+    if (sequenceMin < 0) this.#receipts.started(exchange, id, contents, caller, nowMs);
+    return more ? '' : this.#receipts.receiptOf(id, contents, caller);
   }
 }
 

@@ -11,10 +11,11 @@ import { problems } from '../problems.js';
 import type { ApiKeys } from '../published/api-keys.js';
 import type { PublishedIndex } from '../published/published-index.js';
 import { Coding } from '../render/render-task.js';
+import type { SealedToken } from '../sealed-token.js';
 import { BulkBodies, BulkBody } from './bulk-bodies.js';
 import { type BulkChoice, chooseBulk, problemOf } from './bulk-choice.js';
 import { BulkEvaluations, type BulkEvaluationsParts } from './bulk-evaluations.js';
-import { keyIdLength, type SealedToken, type StreamTokens } from './stream-token.js';
+import { keyIdLength, type StreamTokens } from './stream-token.js';
 
 export interface BulkRequestsParts extends BulkEvaluationsParts {
   readonly requests: ContentRequests;

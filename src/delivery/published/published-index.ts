@@ -36,6 +36,7 @@ export class ServedEnvironment {
   /** Goes up with each content item that is put or removed. */
   contentsVersion = 0;
   #flagged: FlaggedContents | null = null;
+  #collectsReceipts: boolean | null = null;
   /** Lower-case ids, sorted: sorting 10,000 of them takes several times what the rest of a catalog does. */
   #order: readonly string[] | null = null;
 
@@ -63,6 +64,12 @@ export class ServedEnvironment {
     return this.#flagged.for(caller);
   }
 
+  /** Some content item ramps with receipts. */
+  get collectsReceipts(): boolean {
+    this.#collectsReceipts ??= [...this.#contents.values()].some(({ ramp }) => ramp?.receipts);
+    return this.#collectsReceipts;
+  }
+
   get #sorted(): ServedContent[] {
     this.#order ??= [...this.#contents.keys()].sort();
     return this.#order.map((id) => this.#contents.get(id) as ServedContent);
@@ -71,6 +78,7 @@ export class ServedEnvironment {
   put(idLower: string, content: ServedContent | null): void {
     this.#catalog = null;
     this.#flagged = null;
+    this.#collectsReceipts = null;
     this.contentsVersion += 1;
     const before = this.#contents.get(idLower);
     if (content === null || before === undefined) this.#order = null;

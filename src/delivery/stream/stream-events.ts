@@ -1,5 +1,4 @@
 /** Makes the events of streams: each is a refresh of what the client holds, from one sequence. */
-import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
 import { type Found, gatherBodies } from '../http/body-gathering.js';
 import {
@@ -14,6 +13,7 @@ import { refreshTurnContentsMax, refreshTurnWorkMax } from '../limits.js';
 import type { Metrics } from '../metrics.js';
 import { type Problem, problems } from '../problems.js';
 import type { PublishedIndex } from '../published/published-index.js';
+import type { ReceiptIssue } from '../receipts/receipt-issue.js';
 import { combine } from '../render/combine.js';
 import type { RenderSlot } from '../render/render-slot.js';
 import { Coding } from '../render/render-task.js';
@@ -40,6 +40,7 @@ export class StreamEvents {
   readonly #renderer: Renderer;
   readonly #metrics: Metrics;
   readonly #clock: Clock;
+  readonly #receipts: Pick<ReceiptIssue, 'receiptOf'>;
   readonly #outcome: StreamEventsOutcome;
   /** What is left of an answer whose last event said that more follows. */
   readonly #paging = new WeakMap<Stream, Making>();
@@ -49,12 +50,14 @@ export class StreamEvents {
     renderer: Renderer,
     metrics: Metrics,
     clock: Clock,
+    receipts: Pick<ReceiptIssue, 'receiptOf'>,
     outcome: StreamEventsOutcome,
   ) {
     this.#index = index;
     this.#renderer = renderer;
     this.#metrics = metrics;
     this.#clock = clock;
+    this.#receipts = receipts;
     this.#outcome = outcome;
   }
 
@@ -194,9 +197,16 @@ export class StreamEvents {
     const page = { changed, contents, names: subscription.names };
     const entries = pageEntries(found, page, caller, wants.bytesMax);
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
-    const event = dataEvent(making, entries, caller);
+    const more = entries.length < changed.length;
+    const event = dataEvent(making, entries, more, more ? '' : this.#receiptOf(making));
     if (stream.owes) this.#paging.set(stream, making);
     this.#outcome.made(stream, event);
+  }
+
+  #receiptOf({ stream, contents }: Making): string {
+    const { environmentId } = stream.subscription;
+    if (!this.#index.environment(environmentId)?.collectsReceipts) return '';
+    return this.#receipts.receiptOf(environmentId, contents, stream.caller);
   }
 }
 
@@ -279,17 +289,17 @@ class Making {
 function dataEvent(
   making: Making,
   entries: Parameters<typeof combine>[0],
-  caller: EvaluationContext,
+  more: boolean,
+  receipt: string,
 ): Uint8Array {
   const { stream, storeId, sequence, changesAtMs, gone } = making;
   const { names } = stream.subscription;
-  const more = entries.length < making.changed.length;
   const state = {
-    ...{ storeId, sequence, changesAtMs },
+    ...{ storeId, sequence, changesAtMs, receipt },
     gone: gone.map((place) => names[place] as string),
   };
   const envelope = refreshEnvelope(state, more, stream.atMs, beforeData(sequence), afterData);
-  const event = combine(entries, caller, Number.POSITIVE_INFINITY, envelope) as Uint8Array;
+  const event = combine(entries, stream.caller, Number.POSITIVE_INFINITY, envelope) as Uint8Array;
   making.told(entries.length, more);
   return event;
 }

@@ -25,6 +25,7 @@ import type { Metrics } from '../metrics.js';
 import type { OfrepSubscriber } from '../ofrep/ofrep-subscriber.js';
 import { type Problem, problems } from '../problems.js';
 import type { PublishedIndex, ServedEnvironment } from '../published/published-index.js';
+import type { ReceiptIssue } from '../receipts/receipt-issue.js';
 import type { Renderer } from '../render/renderer.js';
 import { ClientWrites, comment } from './client-writes.js';
 import { contextSizeOf } from './context-size.js';
@@ -44,6 +45,7 @@ export interface StreamHubParts {
   readonly renderer: Renderer;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  readonly receipts: Pick<ReceiptIssue, 'receiptOf'>;
   readonly limits: StreamLimitsOptions;
   /** See `WakeQueue`. */
   readonly wakesPerSecond: number | null;
@@ -80,7 +82,7 @@ export class StreamHub {
 
   constructor(parts: StreamHubParts) {
     this.#parts = parts;
-    const { index, renderer, metrics, clock, limits, wakesPerSecond, unsent } = parts;
+    const { index, renderer, metrics, clock, receipts, limits, wakesPerSecond, unsent } = parts;
     this.#limits = new StreamLimits(limits);
     this.#queue = new WakeQueue(wakesPerSecond, (stream) => this.#wake(stream));
     this.#walk = new StreamWalk(this.#subscriptions, index, clock, {
@@ -91,7 +93,7 @@ export class StreamHub {
       },
       broke: (stream, error) => this.#broke(stream, error),
     });
-    this.#events = new StreamEvents(index, renderer, metrics, clock, {
+    this.#events = new StreamEvents(index, renderer, metrics, clock, receipts, {
       made: (stream, event) => this.#send(stream, event),
       unchanged: (stream) => {
         stream.atMs = 0;

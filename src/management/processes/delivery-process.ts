@@ -9,6 +9,7 @@ import {
   deliveryEnvironment,
   type FromDelivery,
   type KeyUse,
+  type ReceiptBatch,
   type SeenAttributes,
   type ToDelivery,
 } from '../../published/barrier.js';
@@ -28,6 +29,8 @@ interface ProcessEvents {
   readonly used: (keys: readonly KeyUse[]) => void;
   /** It reports which attributes requests carried. */
   readonly attributes: (seen: SeenAttributes) => void;
+  /** It reports players of ramps that have started a game. */
+  readonly receipts: (batches: readonly ReceiptBatch[]) => void;
   /** It found published.db damaged. */
   readonly damaged: (detail: string) => void;
   /** A line that it wrote to its standard error: its log. */
@@ -180,6 +183,9 @@ export class DeliveryProcess {
         return;
       case 'attributes':
         this.#events.attributes(message.seen);
+        return;
+      case 'receipts':
+        this.#events.receipts(message.batches);
         return;
       case 'measured':
         this.#measuring.get(message.id)?.(message.measures);

@@ -1,6 +1,11 @@
 /** The place of one delivery process: starts its process, starts it again when it ends, and puts another in its place. */
 import type { Logger } from 'pino';
-import type { DeliveryOptions, KeyUse, SeenAttributes } from '../../published/barrier.js';
+import type {
+  DeliveryOptions,
+  KeyUse,
+  ReceiptBatch,
+  SeenAttributes,
+} from '../../published/barrier.js';
 import type { ConditionVariable } from '../condition-variable.js';
 import { drainMsMax, restartDelayMsMax } from '../limits.js';
 import { DeliveryProcess } from './delivery-process.js';
@@ -20,6 +25,8 @@ interface SlotDeps {
   readonly used: (keys: readonly KeyUse[]) => void;
   /** A process reports which attributes requests carried. */
   readonly attributes: (seen: SeenAttributes) => void;
+  /** A process reports players of ramps that have started a game. */
+  readonly receipts: (batches: readonly ReceiptBatch[]) => void;
   /** A process found published.db damaged, or could not load it (null). */
   readonly damaged: (detail: string | null) => void;
   /** A line of a process's log. */
@@ -138,6 +145,7 @@ export class ProcessSlot {
       },
       used: this.#deps.used,
       attributes: this.#deps.attributes,
+      receipts: this.#deps.receipts,
       damaged: this.#deps.damaged,
       logged: this.#deps.logged,
     });

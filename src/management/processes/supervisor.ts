@@ -5,6 +5,7 @@ import type {
   DeliveryMetrics,
   DeliveryOptions,
   KeyUse,
+  ReceiptBatch,
   SeenAttributes,
 } from '../../published/barrier.js';
 import { PublishedDamaged } from '../../published/damage.js';
@@ -33,6 +34,8 @@ interface SupervisorDeps {
   readonly used: (keys: readonly KeyUse[]) => void;
   /** Receives which attributes requests carried, now and then. */
   readonly attributes: (seen: SeenAttributes) => void;
+  /** Receives players of ramps that have started a game. */
+  readonly receipts: (batches: readonly ReceiptBatch[]) => void;
   /** Receives that published.db was found damaged, or (null) that a process ended before it had loaded it. */
   readonly damaged: (detail: string | null) => void;
   /** Receives each line of the processes' logs, with its line break. */
@@ -60,7 +63,7 @@ export class Supervisor {
   #isHeld = false;
 
   constructor(deps: SupervisorDeps) {
-    const { options, count, sequence, log, used, attributes, damaged, logged } = deps;
+    const { options, count, sequence, log, used, attributes, receipts, damaged, logged } = deps;
     this.#sequence = sequence;
     this.#options = options;
     this.#log = log;
@@ -69,6 +72,7 @@ export class Supervisor {
       moved: (child: DeliveryProcess) => this.#moved(child),
       used,
       attributes,
+      receipts,
       damaged,
       logged,
       restarts: this.restarts,

@@ -37,9 +37,9 @@ export const releaseHandlers: readonly Handler[] = [
     return { releases: await summariesJson(db, id, rows), next };
   }),
 
-  handleRead(getRelease, async ({ params: { env, release } }, db) => {
+  handleRead(getRelease, async ({ params: { env, release }, context: { now } }, db) => {
     const read = await readRelease(db, { environment: env, release });
-    return read instanceof Problem ? read : releaseJson(db, read.release);
+    return read instanceof Problem ? read : releaseJson(db, read.release, now());
   }),
 
   handleRead(getTimeline, async ({ params: { env, release } }, db) => {
@@ -102,10 +102,10 @@ async function edited(
 }
 
 async function shown(
-  { db }: UnitOfWork,
+  { db, at }: UnitOfWork,
   release: ReleaseRecord | Problem,
 ): Promise<Release | Problem> {
-  return release instanceof Problem ? release : releaseJson(db, release);
+  return release instanceof Problem ? release : releaseJson(db, release, at);
 }
 
 async function addComment(

@@ -9,6 +9,7 @@ import { findLastTime, type TimelineRecord } from '../store/releases/release-tim
 import { type ReleaseRecord, rampStates } from '../store/releases/releases.js';
 import { reviewersRequired } from '../store/review-policies.js';
 import { toIso } from '../to-iso.js';
+import { readStepReceipts } from './brake/step-receipts.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { nextAction } from './next-action.js';
 import { namesOfReach, type Reach, readReach } from './reach.js';
@@ -29,7 +30,8 @@ export async function summariesJson(
   }));
 }
 
-export async function releaseJson(db: Db, release: ReleaseRecord): Promise<Release> {
+/** @param nowMs of the store's clock or near it, by which users of a ramp have had their time */
+export async function releaseJson(db: Db, release: ReleaseRecord, nowMs: number): Promise<Release> {
   const facts = await readChangeFacts(db, release);
   const reach = await readReach(db, release, facts);
   const review = await readReviewFacts(db, release);
@@ -51,7 +53,7 @@ export async function releaseJson(db: Db, release: ReleaseRecord): Promise<Relea
       submittedAt: toIso(release.submittedAt),
       approvals: await describeApprovals(db, review),
     },
-    ramp: await rampJson(db, release),
+    ramp: await rampJson(db, release, nowMs),
     overlaps: await overlapsOf(db, release, reach),
     ...{ emergency, sequence },
     liveAt: toIso(release.liveAt),
@@ -96,7 +98,7 @@ function changeJson(facts: ChangeFacts): ReleaseChange {
   }
 }
 
-async function rampJson(db: Db, release: ReleaseRecord): Promise<Release['ramp']> {
+async function rampJson(db: Db, release: ReleaseRecord, nowMs: number): Promise<Release['ramp']> {
   const permille = permilleOf(release);
   if (permille === null) return null;
   const { run, step } = release;
@@ -109,8 +111,7 @@ async function rampJson(db: Db, release: ReleaseRecord): Promise<Release['ramp']
       next === null || next.action === 'start'
         ? null
         : { action: next.action, at: toIso(next.atMs) },
-    counts: null,
-    evidence: null,
+    ...(await readStepReceipts(db, release, nowMs)),
   };
 }
 

@@ -89,7 +89,7 @@ async function transition(
     const held = await holdRelease(write, { environment: env, release, ifVersion });
     if (held instanceof Problem) return held;
     const done = await act(write, held);
-    return done instanceof Problem ? done : releaseJson(write.db, done.release);
+    return done instanceof Problem ? done : releaseJson(write.db, done.release, write.at);
   });
   return value instanceof Problem ? value : { ...value, sequence };
 }
@@ -112,7 +112,7 @@ async function checkedTransition(
       if (held instanceof Problem) return held;
       const done = await act(write, held, checked);
       if (done instanceof Problem || done === checkAgain) return done;
-      return releaseJson(write.db, done.release);
+      return releaseJson(write.db, done.release, write.at);
     });
     if (value instanceof Problem || value === checkAgain) return value;
     return { release: value, sequence };
@@ -123,11 +123,11 @@ async function checkedTransition(
 /** An alert that is over stops nothing. */
 async function shownAsItIs({
   params: { env, release },
-  context: { store },
+  context: { store, now },
 }: ReleaseCall): Promise<(Release & { readonly sequence: number }) | Problem> {
   const shown = await store.read(async (db) => {
     const read = await readRelease(db, { environment: env, release });
-    return read instanceof Problem ? read : releaseJson(db, read.release);
+    return read instanceof Problem ? read : releaseJson(db, read.release, now());
   });
   if (shown instanceof Problem) return shown;
   return { ...shown, sequence: await store.sequence() };

@@ -10,13 +10,15 @@ import { LeaderJobs } from '../jobs/leader-jobs.js';
 import type { PeriodicJob } from '../jobs/periodic-job.js';
 import type { Work } from '../jobs/work.js';
 import { pollEveryMs, replicaPollEveryMs } from '../limits.js';
+import { Brakes } from '../releases/brake/brakes.js';
+import { countedUserRetention } from '../releases/brake/counted-user-retention.js';
 import { releaseTimes } from '../releases/release-times.js';
 import { Housekeeping } from '../retention/housekeeping.js';
 import { deliveryRetention } from '../webhooks/delivery-retention.js';
 import { WebhookDispatcher } from '../webhooks/dispatcher.js';
 import { type Delivery, deliveryAddressOf } from './delivery.js';
 import type { ServerData } from './open-store.js';
-import type { Start } from './options.js';
+import type { ServeOptions, Start } from './options.js';
 import { TextCheck } from './text-check.js';
 import { upgradeFinish } from './upgrade-finish.js';
 
@@ -45,19 +47,27 @@ export function makeBackground(
   const webhooks = new WebhookDispatcher({ store, log, now: Date.now, toLocal });
   const textCheck = new TextCheck({ store, log });
   const publish = (sequence: number): Promise<void> => publisher.publish(sequence);
-  const releases = { store, checks: new StateChecks(work), publish, log };
+  const brakes = new Brakes(prometheusOf(options), log);
+  undo.push(() => brakes.close());
+  const { trips } = brakes;
+  const releases = { store, checks: new StateChecks(work), publish, log, trips };
   const leaderJobs = new LeaderJobs([
     auditRetention(store, log, Date.now, options.auditDaysKept),
     housekeeping,
     webhooks,
     deliveryRetention(store, log, Date.now),
     seenAttributeRetention(store, log, Date.now),
+    countedUserRetention(store, log),
     textCheck.job,
     releaseTimes(releases),
   ]);
   undo.push(() => leaderJobs.close());
   const upgrade = upgradeFinish({ store, publish, log });
   return { housekeeping, webhooks, textCheck, leaderJobs, upgrade };
+}
+
+function prometheusOf({ prometheusUrl: url, prometheusTokenFile: tokenFile }: ServeOptions) {
+  return url === null ? null : { url, tokenFile };
 }
 
 export interface FleetMembership {

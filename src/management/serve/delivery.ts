@@ -6,6 +6,7 @@ import { type DroppedLines, standardStream } from '../../published/standard-stre
 import { AttributesSeen } from '../attributes/seen-attributes.js';
 import { Supervisor } from '../processes/supervisor.js';
 import { Publisher } from '../publishing/publisher.js';
+import { ReceiptReports } from '../releases/brake/receipt-reports.js';
 import { LastUsed } from '../users/last-used.js';
 import { isAnyHost, shownHost } from './host.js';
 import type { ServerData } from './open-store.js';
@@ -32,6 +33,8 @@ export async function startPublishing(
   undo.push(() => lastUsed.close());
   const attributesSeen = new AttributesSeen(store, log, Date.now, options.lastUsedEveryMs);
   undo.push(() => attributesSeen.close());
+  const receipts = new ReceiptReports(store, log);
+  undo.push(() => receipts.close());
   // Null until the processes exist: before that, no edit waits for them.
   let supervisor: Supervisor | null = null;
   const publisher = new Publisher({
@@ -66,6 +69,7 @@ export async function startPublishing(
       for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);
     },
     attributes: (seen) => attributesSeen.note(seen),
+    receipts: (batches) => receipts.add(batches),
     damaged: (detail) => publisher.repair(detail === null ? null : new PublishedDamaged(detail)),
     logged: (line) => standardStream(2).write(line, relayDropped),
   });

@@ -195,6 +195,17 @@ export const serverOptions = {
     'let webhooks go to loopback and link-local addresses',
     onOff,
   ),
+  // There may be a password in it, which is rejected.
+  prometheusUrl: optional(
+    '--prometheus-url <url>',
+    'Prometheus server that the queries of releases are asked of (default: none)',
+    raw,
+  ),
+  prometheusTokenFile: optional(
+    '--prometheus-token-file <file>',
+    'file with the bearer token for it, read for each query',
+    raw,
+  ),
   keepRevisions: option(
     '--keep-revisions <count>',
     'newest revisions kept of each content; or all',

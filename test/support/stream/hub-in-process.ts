@@ -75,6 +75,7 @@ export class HubInProcess {
       renderer: new Renderer(pool, work, new EventLoopLag(), log),
       metrics: new Metrics(),
       clock: new Clock(),
+      receipts: { receiptOf: () => '' },
       limits: { max: 100, perKey: 100, perNetwork: 100 },
       wakesPerSecond: 0,
       contextBytesMax: 1_000,

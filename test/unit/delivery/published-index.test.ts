@@ -2,26 +2,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { contentHash, digestOf } from '../../../src/content/hash.js';
 import {
   PublishedIndex,
   type ServedEnvironment,
 } from '../../../src/delivery/published/published-index.js';
-import type { PublishedChange } from '../../../src/published/change.js';
+import { Coding, Form } from '../../../src/delivery/render/render-task.js';
+import type { PublishedCandidate, PublishedChange } from '../../../src/published/change.js';
 import { PublishedReader } from '../../../src/published/reader.js';
 import { PublishedWriter } from '../../../src/published/writer.js';
 
 const keyOf = (fill: number): Buffer => Buffer.alloc(32, fill);
 
-function content(id: string, flags: readonly string[]): PublishedChange {
-  const json = Buffer.from('{"a":1}');
-  const line = { version: '0.0.0', digest: digestOf(json), hash: contentHash(json), json };
-  return {
-    ...{ kind: 'content', environment: 'dev', id, lines: [line], mapping: '', flags },
-    candidate: null,
-  };
+function lineOf(text: string) {
+  const json = Buffer.from(text);
+  return { version: '0.0.0', digest: digestOf(json), hash: contentHash(json), json };
+}
+
+function content(
+  id: string,
+  flags: readonly string[],
+  candidate: PublishedCandidate | null = null,
+  mapping = '',
+): PublishedChange {
+  const lines = [lineOf('{"a":1}')];
+  return { kind: 'content', environment: 'dev', id, lines, mapping, flags, candidate };
 }
 
 function open(): { readonly writer: PublishedWriter; readonly index: PublishedIndex } {
@@ -89,4 +96,88 @@ it('seals with a key of its own until that of the store is published, and with a
     await index.catchUp();
     expect(index.streamKey).toEqual(keyOf(fill));
   }
+});
+
+describe('a release that ramps', () => {
+  const mapping = '[{"segment":"whales","merge":{"n":1}}]';
+  const delivery = { lines: [lineOf('{"a":2}')], mapping, flags: ['/b'] };
+  const step = (permille: number): PublishedCandidate => ({
+    ...{ release: 'r', run: 1, salt: 's', permille, step: 0, receipts: false },
+    content: delivery,
+  });
+  const segment = (candidate: string | null): PublishedChange => ({
+    ...{ kind: 'segment', environment: 'dev', name: 'whales', when: '{"level":1}' },
+    candidate,
+  });
+  const digestFor = (index: PublishedIndex, u: string) => {
+    const state = devOf(index).content('shop')?.stateFor(caller(u));
+    return state?.slot(caller(u), Form.Plain, Coding.Identity, 0)?.line.digest;
+  };
+  const memberOf = (permille: number) =>
+    Array.from({ length: 5_000 }, (_, at) => `user-${at}`).find((u) => {
+      const bucket = caller(u).rampBucket('s');
+      return permille - 100 <= bucket && bucket < permille;
+    }) as string;
+
+  it('reaches more callers with each step, and none after it was stopped', async () => {
+    const { writer, index } = open();
+    const reached = async (sequence: number, candidate: PublishedCandidate | null) => {
+      writer.apply({ sequence, mark: 'x' }, [content('Shop', ['/a'], candidate)]);
+      await index.catchUp();
+      return [100, 500, 1_000].map((permille) => {
+        const isMember = digestFor(index, memberOf(permille)) === digestOf('{"a":2}');
+        expect(flagsOf(index, memberOf(permille))).toEqual([['Shop', [isMember ? '/b' : '/a']]]);
+        return isMember;
+      });
+    };
+    expect(await reached(2, step(100))).toEqual([true, false, false]);
+    expect(await reached(3, step(500))).toEqual([true, true, false]);
+    expect(await reached(4, step(1_000))).toEqual([true, true, true]);
+    expect(await reached(5, null)).toEqual([false, false, false]);
+  });
+
+  it('leaves everything as it is when it pauses: what it names is what it was', async () => {
+    const { writer, index } = open();
+    const changes = [segment('{"level":2}'), content('Shop', ['/a'], step(100), mapping)];
+    writer.apply({ sequence: 2, mark: 'x' }, changes);
+    await index.catchUp();
+    const shop = devOf(index).content('shop');
+    writer.apply({ sequence: 3, mark: 'x' }, changes);
+    await index.catchUp();
+    expect(index.sequence).toBe(3);
+    expect(devOf(index).content('shop')).toBe(shop);
+  });
+
+  it.each([
+    ['named', true],
+    ['not named', false],
+  ])('changes a segment for its candidates alone, %s the content items', async (_, isNamed) => {
+    const { writer, index } = open();
+    const shop = content('Shop', [], step(500), mapping);
+    writer.apply({ sequence: 2, mark: 'x' }, [segment(null), shop]);
+    await index.catchUp();
+    const news = devOf(index).content('news');
+    const applies = (u: string, level: number) => {
+      const who = makeEvaluationContext(u, { level }, null);
+      const state = devOf(index).content('shop')?.stateFor(who);
+      return state?.slot(who, Form.Wrapped, Coding.Identity, 0)?.mutations.length === 1;
+    };
+    const all = () =>
+      [memberOf(500), memberOf(1_000)].map((u) => [1, 2].map((level) => applies(u, level)));
+    expect(all()).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+    writer.apply({ sequence: 3, mark: 'x' }, [segment('{"level":2}'), ...(isNamed ? [shop] : [])]);
+    await index.catchUp();
+    expect(all()).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    expect(devOf(index).content('news')).toBe(news);
+    // What a process reads that starts now is the same.
+    index.release();
+    await index.catchUp();
+    expect(all()[0]).toEqual([false, true]);
+  });
 });

@@ -25,6 +25,9 @@ import { Problem } from '../../../src/delivery/problems.js';
 import type { ApiKeys } from '../../../src/delivery/published/api-keys.js';
 import { ServedEnvironment } from '../../../src/delivery/published/published-index.js';
 import { SequenceWaits } from '../../../src/delivery/published/sequence-waits.js';
+import { ReceiptCounts } from '../../../src/delivery/receipts/receipt-counts.js';
+import { ReceiptIssue } from '../../../src/delivery/receipts/receipt-issue.js';
+import { ReceiptTokens } from '../../../src/delivery/receipts/receipt-tokens.js';
 import { renderBody } from '../../../src/delivery/render/body-renderer.js';
 import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
 import type { PoolTask, RenderTask } from '../../../src/delivery/render/render-task.js';
@@ -88,7 +91,12 @@ class Refreshes {
     const waits = new SequenceWaits(this.index as never);
     const limit = combineBytesMaxDefault;
     const requests = new ContentRequests(apiKeys, renderer, waits, metrics, clock, turns, limit);
-    this.#refreshes = new RefreshRequests(requests, this.index, renderer, metrics, clock);
+    const receipts = new ReceiptIssue(
+      new ReceiptTokens(() => new Uint8Array(32)),
+      new ReceiptCounts(),
+    );
+    const { index } = this;
+    this.#refreshes = new RefreshRequests(requests, index, renderer, metrics, clock, receipts);
   }
 
   put(id: string, json: string): void {

@@ -142,7 +142,26 @@ export const schemas = {
         description:
           'There is more: ask again with what you hold now. Apply everything at once when it is false.',
       },
+      receipt: {
+        type: 'string',
+        description:
+          'Only where a release ramps that collects receipts, and `more` is false: send it back once the game has started.',
+      },
     },
+  },
+  Receipt: {
+    type: 'object',
+    required: ['u', 'receipt', 'ok'],
+    description: 'Other fields are ignored.',
+    properties: {
+      u: { type: 'string', minLength: 1, description: 'The user that the receipt was given to.' },
+      receipt: { type: 'string' },
+      ok: {
+        type: 'boolean',
+        description: 'The game has reached its menu; false: it has crashed before that.',
+      },
+    },
+    examples: [{ u: 'player-1', receipt: 'x0Vd', ok: true }],
   },
   RefreshEntry: {
     type: 'object',
@@ -265,9 +284,10 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '400': {
     invalid_content_type: '`Content-Type` is missing or not `application/json`',
     invalid_body:
-      'the body is empty, not UTF-8, not JSON, not an object, `u`, `p`, `v` (on refresh and stream: `have`, `ids`, `bytesMax`, `at`, `mode`) is of a wrong type, an id of a refresh stands in two spellings, or the rules need more work for these attributes than one request may cause',
+      'the body is empty, not UTF-8, not JSON, not an object, `u`, `p`, `v` (on refresh and stream: `have`, `ids`, `bytesMax`, `at`, `mode`; on receipts: `receipt`, `ok`) is of a wrong type, an id of a refresh stands in two spellings, or the rules need more work for these attributes than one request may cause',
     invalid_query:
       'a query parameter has another value than those listed; or `c`, in the query or else in the body, is missing, is no list of ids, or asks for too much',
+    invalid_receipt: 'the receipt was not given to this user by this environment',
     invalid_sequence: '`X-Min-Sequence` is not a whole number of at most 15 digits',
   },
   '401': { invalid_api_key: '`X-Api-Key` is missing, unknown, revoked or expired' },
@@ -284,7 +304,7 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   '429': {
     rate_limited:
-      'the key has made more requests than it may, where the server sets a rate; or as many streams are open as may be',
+      'the key has made more requests than it may, where the server sets a rate; as many streams are open as may be; or its network has sent too many receipts',
   },
   '500': { internal: 'the server failed' },
   '503': {

@@ -36,7 +36,9 @@ const contentType = {
 
 const requestBody = bodyOf('UserContext');
 
-function bodyOf(name: 'UserContext' | 'CombineRequest' | 'RefreshRequest' | 'StreamRequest') {
+function bodyOf(
+  name: 'UserContext' | 'CombineRequest' | 'RefreshRequest' | 'StreamRequest' | 'Receipt',
+) {
   const schema = { $ref: `#/components/schemas/${name}` };
   return { required: true, content: { 'application/json': { schema } } } as const;
 }
@@ -220,6 +222,26 @@ export const paths = {
         ...commonProblems('invalid_content_type', 'invalid_body', 'invalid_query'),
         413: problemResponse('413', 'body_too_large'),
         503: problemResponse('503', 'overloaded', 'sequence_not_reached', 'content_unavailable'),
+      },
+    },
+  },
+  '/api/v1/receipts': {
+    post: {
+      operationId: 'sendReceipt',
+      tags: ['contents'],
+      summary: 'Whether a game has started with its configuration',
+      description:
+        'Takes back the `receipt` of a refresh or a stream. Each user counts once in a step of a ramp; a receipt of a step that is over is not counted.',
+      requestBody: bodyOf('Receipt'),
+      responses: {
+        200: {
+          description: 'It was taken.',
+          content: { 'application/json': { schema: { type: 'object' }, example: {} } },
+        },
+        ...commonProblems(),
+        400: problemResponse('400', 'invalid_content_type', 'invalid_body', 'invalid_receipt'),
+        413: problemResponse('413', 'body_too_large'),
+        503: problemResponse('503', 'overloaded'),
       },
     },
   },

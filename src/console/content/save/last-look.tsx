@@ -6,6 +6,7 @@ import { useGuard } from '../../parts/guard.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { Waiting } from '../../parts/waiting.js';
+import { usePublishReason } from '../../session/edit-rights.js';
 import { StateDiff } from '../compare/state-diff.js';
 import { useRevisionState } from '../compare/use-revision-state.js';
 import styles from '../content.module.css';
@@ -16,7 +17,7 @@ const EditEffect = lazy(async () => ({
   default: (await import('../../preview/edit-effect.js')).EditEffect,
 }));
 
-export interface ReleaseDialogProps {
+export interface LastLookProps {
   readonly title: string;
   readonly intro: string;
   /** A saved revision, or null for what is typed. */
@@ -29,14 +30,16 @@ export interface ReleaseDialogProps {
   /** Why it is not possible; null: it is. */
   readonly disabledReason: string | null;
   readonly onConfirm: () => void;
+  /** Puts it into a release instead. */
+  readonly onRelease: () => void;
   readonly onClose: () => void;
   /** Fields that are filled in before confirming. */
   readonly children?: ReactNode;
 }
 
-export function ReleaseDialog(props: ReleaseDialogProps) {
+export function LastLook(props: LastLookProps) {
   const { title, intro, revision, label, failure, children } = props;
-  const { confirm, isPending, disabledReason, onConfirm, onClose } = props;
+  const { confirm, isPending, disabledReason, onConfirm, onRelease, onClose } = props;
   const { saved, state: typed, validation } = useDraft();
   const target = useRevisionState(revision);
   const live = useRevisionState(saved.live);
@@ -45,6 +48,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const isLoading = state === null || (saved.live !== null && live.state === null);
   const check = usePublishCheck(saved, state, live.state, validation);
   const guard = useGuard(saved.env);
+  const directReason = usePublishReason(saved.env);
   return (
     <Modal opened onClose={onClose} title={title} size="70rem" fullScreen={useIsNarrow()}>
       <Stack>
@@ -54,8 +58,8 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
             {guard.name} is protected: this goes to real players.
           </Alert>
         )}
-        <section aria-labelledby="release-effect">
-          <Title order={3} size="h5" mb="xs" id="release-effect">
+        <section aria-labelledby="last-look-effect">
+          <Title order={3} size="h5" mb="xs" id="last-look-effect">
             Who gets something different
           </Title>
           <Suspense fallback={<Waiting label="Loading" height={60} />}>
@@ -93,23 +97,32 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
         <Stack gap="xs" className={styles['foot'] ?? ''}>
           {failed.length === 0 && <OpenWarnings {...check} lines={state?.lines.length ?? 1} />}
           <Group justify="flex-end">
-            {disabledReason !== null && !isPending && (
+            {(disabledReason ?? directReason) !== null && !isPending && (
               <Text size="sm" c="dimmed" role="status">
-                {disabledReason}
+                {disabledReason ?? directReason}
               </Text>
             )}
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button
-              onClick={onConfirm}
-              color={guard.color}
-              loading={isPending}
-              disabled={disabledReason !== null && !isPending}
-              data-autofocus={!children || undefined}
+              variant={directReason === null ? 'default' : 'filled'}
+              onClick={onRelease}
+              disabled={disabledReason !== null || isPending}
             >
-              {confirm}
+              Add to release…
             </Button>
+            {directReason === null && (
+              <Button
+                onClick={onConfirm}
+                color={guard.color}
+                loading={isPending}
+                disabled={disabledReason !== null && !isPending}
+                data-autofocus={!children || undefined}
+              >
+                {confirm}
+              </Button>
+            )}
           </Group>
         </Stack>
       </Stack>

@@ -3,24 +3,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../../api/call.js';
 import { useDraft } from '../../draft/draft-context.js';
 
-export type Release = Awaited<ReturnType<typeof release>>;
+export type Published = Awaited<ReturnType<typeof publish>>;
 
 /** @param revision a draft to publish, or the number of the revision to roll back to */
-export function useRelease(
+export function usePublish(
   action: 'publish' | 'rollback',
   revision: number,
-  onDone: (release: Release) => void,
+  onDone: (published: Published) => void,
 ) {
   const { env, id } = useDraft().saved;
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => release(env, id, action, revision),
+    mutationFn: () => publish(env, id, action, revision),
     onSuccess: onDone,
     onSettled: () => queries.invalidateQueries({ queryKey: ['environments', env] }),
   });
 }
 
-function release(env: string, id: string, action: 'publish' | 'rollback', revision: number) {
+function publish(env: string, id: string, action: 'publish' | 'rollback', revision: number) {
   const args = { params: { env, id }, body: { revision } };
   return action === 'publish'
     ? request('POST /environments/:env/contents/:id/publish', args)
