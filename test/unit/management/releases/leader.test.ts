@@ -97,7 +97,8 @@ describe('two leaders', () => {
 
 describe('a brake', () => {
   it('stops the ramp and says why', async () => {
-    const [releases, release] = await scheduled();
+    const brake = { receipts: { minutes: 10 } };
+    const [releases, release] = await scheduled({ steps: ramp, brake });
     releases.pass(60 * minuteMs);
     const leader = releases.leader(releases.store, async (_db, { release: number }) =>
       number === release ? 'Too many crashes.' : null,
