@@ -82,7 +82,7 @@ async function act(
   if (held instanceof Problem) return held;
   const done = await run(held);
   if (done instanceof Problem || done === checkAgain) return done;
-  return releaseJson(write.db, done.release);
+  return releaseJson(write.db, done.release, write.at);
 }
 
 /** Whether the user may approve a release, and has not yet. */
