@@ -25,6 +25,8 @@ export interface Seen {
   readonly headers: IncomingHttpHeaders;
   /** Parsed, or the text where it is not JSON. */
   readonly body: unknown;
+  /** Of the body. */
+  readonly bytes: number;
   /** What was done to it, or null. */
   readonly fault: Fault['kind'] | null;
 }
@@ -89,6 +91,11 @@ export class FaultProxy {
     for (const go of this.#held.splice(0)) go();
   }
 
+  /** How many streams of the server have an open connection to the kit. */
+  get openStreams(): number {
+    return this.#streams.size;
+  }
+
   /** Resets the connection of each open stream. */
   cutStreams(): void {
     for (const response of this.#streams.keys()) reset(response);
@@ -127,9 +134,11 @@ export class FaultProxy {
       path: incoming.url ?? '',
       headers: incoming.headers,
       body: parsed(body.toString()),
+      bytes: body.length,
       fault: fault?.kind ?? null,
     });
     if (fault?.kind === 'refuse') return reset(response);
+    if (fault?.kind === 'raw') return void response.socket?.end(fault.text);
     if (fault?.kind === 'status') return respond(response, fault, incoming.url ?? '');
     await this.#passOn(incoming, body, response, on, fault);
   }

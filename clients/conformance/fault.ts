@@ -31,6 +31,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     padTo: count.optional(),
   }),
   fault('header', { headers: headersSchema }),
+  fault('raw', { text: z.string() }),
   fault('clock', { ms: z.int() }),
 ]);
 

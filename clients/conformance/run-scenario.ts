@@ -37,6 +37,8 @@ export async function runScenario(scenario: Scenario, place: RunPlace): Promise<
   try {
     await run.environment.edit(run.values.fill(scenario.contents) as Contents);
     for (const [index, step] of scenario.steps.entries()) await runStep(run, step, index + 1);
+    // The next proxy may have the port of this one: a request that is late would be seen there. Wrong options leave no client.
+    await run.send('stop').catch(() => undefined);
     return run.driver;
   } catch (fault) {
     // What it is in the middle of must not meet the next scenario.

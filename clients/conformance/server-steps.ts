@@ -26,6 +26,10 @@ export const serverSteps = {
     run.proxy.inject(run.values.fill(step.inject) as typeof step.inject),
   release: (run: Run) => run.proxy.release(),
   cutStreams: (run: Run) => run.proxy.cutStreams(),
+  openStreams(run: Run, step: StepOf<'openStreams'>): void {
+    const seen = run.proxy.openStreams;
+    if (seen !== step.openStreams) throw difference('open streams', step.openStreams, seen);
+  },
   streamText: (run: Run, step: StepOf<'streamText'>) => run.proxy.sendToStreams(step.streamText),
   requests,
 };
@@ -35,7 +39,7 @@ function keep(run: Run, { as }: Edit, sequence: number): void {
 }
 
 function requests(run: Run, { requests: expected }: StepOf<'requests'>): void {
-  const { on, count, countMax = count, at, header, body } = expected;
+  const { on, count, countMax = count, at, bytesMax = Infinity, header, body } = expected;
   const seen = run.unexpected(on);
   const what = `requests (${on}) since they were last expected`;
   if (seen.length > (countMax ?? seen.length) || seen.length < (count ?? 0)) {
@@ -46,6 +50,7 @@ function requests(run: Run, { requests: expected }: StepOf<'requests'>): void {
     throw new NotAsExpected(`${what}: there is none`);
   }
   for (const each of chosen) {
+    if (each.bytes > bytesMax) throw difference('bytes of a body', bytesMax, each.bytes);
     if (header !== undefined) expectHeaders(run, header, each);
     if (body !== undefined) {
       expectMembers(`body of ${each.path}`, run.values.fill(body) as object, each.body);

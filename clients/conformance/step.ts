@@ -76,7 +76,7 @@ export const stepSchemas = {
     expect: z.enum(['changed', 'unchanged', 'failed']).optional(),
   }),
   setUser: z.strictObject({ setUser: z.string(), waitMs: z.int(), ...call, ...expect }),
-  setContext: z.strictObject({ setContext: members }),
+  setContext: z.strictObject({ setContext: anything }),
   expose: z.strictObject({ expose: z.string() }),
   track: z.strictObject({ track: z.tuple([z.string(), z.number()]) }),
   setConsent: z.strictObject({ setConsent: z.boolean() }),
@@ -122,6 +122,7 @@ export const stepSchemas = {
   inject: z.strictObject({ inject: injectionSchema }),
   release: z.strictObject({ release: done }),
   cutStreams: z.strictObject({ cutStreams: done }),
+  openStreams: z.strictObject({ openStreams: z.int().min(0) }),
   streamText: z.strictObject({ streamText: z.string() }),
   requests: z.strictObject({
     requests: z.strictObject({
@@ -129,6 +130,7 @@ export const stepSchemas = {
       count: z.int().min(0).optional(),
       countMax: z.int().min(0).optional(),
       at: z.int().optional(),
+      bytesMax: z.int().optional(),
       ...requestSchema,
     }),
   }),

@@ -918,9 +918,9 @@ namespace Loadout
             {
                 Log("baseline_invalid", "The baseline cannot be read and does not count.");
             }
-            else if (baseline.AppVersion != null && AppVersion != null && baseline.AppVersion != AppVersion)
+            else if (baseline.AppVersion != AppVersion)
             {
-                Log("baseline_version", "The baseline is of app version " + baseline.AppVersion + ".");
+                Log("baseline_version", "The baseline was exported for another app version: " + (baseline.AppVersion ?? "none") + ".");
             }
             return baseline;
         }
@@ -1708,7 +1708,7 @@ namespace Loadout
 
         public bool IsBusy
         {
-            get { return _request != null || (_stream != null && !_stream.HasHead); }
+            get { return _request != null || (_stream != null && !_stream.IsOpen); }
         }
 
         public long DueAt
@@ -2738,11 +2738,6 @@ namespace Loadout
             _updater = updater;
             _gathering = gathering;
             _events = new EventStream(BytesMax);
-        }
-
-        public bool HasHead
-        {
-            get { return _head != null; }
         }
 
         public bool IsOpen { get; private set; }

@@ -5,32 +5,13 @@ import { defineConfig } from 'rolldown';
  * Properties which only modules of the kit use with each other. None of them is part of what is sent, stored, or handed to a
  * game, and no platform has a property of that name which the kit uses.
  */
-const internal = [
-  ...[
-    'active',
-    'aheadMs',
-    'feed',
-    'gather',
-    'halt',
-    'hasConsent',
-    'held',
-    'inOrder',
-    'isBusy',
-    'isEntering',
-  ],
-  ...[
-    'isFinal',
-    'isOpen',
-    'isWaiting',
-    'later',
-    'opened',
-    'prefix',
-    'reason',
-    'retryAfterMs',
-    'settle',
-  ],
-  ...['take', 'takesEvents', 'leave', 'load', 'ask', 'enter', 'wait', 'bytes', 'post', 'clear'],
-];
+const internal = `
+  active aheadMs ask bytes enter entriesById feed forget gather halt hasConsent held inOrder isBusy
+  isEntering isFinal isOpen isWaiting later leave load opened post prefix quiet reason reopen report
+  retryAfterMs retryLater save settle take takesEvents wait
+`
+  .trim()
+  .split(/\s+/);
 
 const builtIn = /^node:/;
 

@@ -18,6 +18,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     key: async () => (await import('./environment/key.js')).keyCommand(),
     content: async () => (await import('./content/content.js')).contentCommand(),
     segment: async () => (await import('./segment/segment.js')).segmentCommand(),
+    release: async () => (await import('./release/release.js')).releaseCommand(),
     evaluate: async () => (await import('./evaluate/evaluate.js')).evaluateCommand(),
     preview: async () => (await import('./evaluate/preview.js')).previewCommand(),
   },

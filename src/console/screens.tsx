@@ -53,6 +53,11 @@ const screens: Readonly<Record<string, LoadedScreen>> = {
     'SegmentScreen',
   ),
   '/env/:env/groups': screen(() => import('./mapping/buckets/tests-screen.js'), 'TestsScreen'),
+  '/env/:env/releases': screen(() => import('./releases/releases-screen.js'), 'ReleasesScreen'),
+  '/env/:env/releases/:release': screen(
+    () => import('./release/release-screen.js'),
+    'ReleaseScreen',
+  ),
   '/env/:env/sync': screen(() => import('./sync/sync-screen.js'), 'SyncScreen'),
   '/activity': screen(() => import('./activity/activity-screen.js'), 'ActivityScreen'),
   '/webhooks': screen(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen'),

@@ -11,8 +11,8 @@ import { hasBrowser } from '../support/browser/browser.js';
 import { chromiumFlags, chromiumPath } from '../support/browser/chromium.js';
 import { startKitServer } from './kit-server.js';
 
-/** What a page of a game pays for the kit. */
-const gzippedBytesMax = 7 * 1024;
+/** What a page of a game pays for the kit; the goal is 6 KiB (decision D86). */
+const gzippedBytesMax = 6.5 * 1024;
 
 const root = resolve(import.meta.dirname, '../..');
 const kit = join(root, 'clients/typescript');
@@ -108,6 +108,33 @@ for (const more of [{}, { transport }]) {
   );
   const seen = run(process.execPath, 'async-storage.mjs');
   expect(seen).toBe('server false null 4.99\ncache false network 4.99\n');
+});
+
+it('keeps what the run before did not send where a game ends as it starts', () => {
+  writeFileSync(
+    join(project, 'short-run.mjs'),
+    `import { createClient } from '@loadout/client';
+const texts = new Map();
+const storage = {
+  getItem: async (name) => texts.get(name) ?? null,
+  setItem: async (name, text) => void texts.set(name, text),
+  removeItem: async (name) => void texts.delete(name),
+};
+const { LOADOUT_URL: url, LOADOUT_KEY: key } = process.env;
+const run = async (act) => {
+  const client = createClient({ url, key, user: 'ada', storage, updates: 'none' });
+  await act(client);
+  await client.stop();
+  console.log([...texts.keys()].some((name) => name.endsWith('-events')));
+};
+await run(async (client) => {
+  await client.start(0);
+  client.track('level', 3);
+});
+await run(async (client) => void client.start(0));
+`,
+  );
+  expect(run(process.execPath, 'short-run.mjs')).toBe('true\ntrue\n');
 });
 
 it('has types that a strict project takes, and that widen defaults', () => {

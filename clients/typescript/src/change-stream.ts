@@ -1,4 +1,5 @@
 /** The stream of a player's changes: opens it, opens it again, and gives up where none can be had. */
+import { attempt } from './attempt.js';
 import { createEventStreamReader } from './event-stream.js';
 import {
   createLane,
@@ -17,15 +18,15 @@ const reopenSecondsMax = 60;
 /**
  * @param opened the response of the server has begun
  * @param closed it ended, or was rejected
- * @param take returns whether the data of an event is as the server writes it
+ * @param take takes in the data of an event, and throws if the server does not write such data
  */
 export function createChangeStream(
   run: Run,
   body: () => unknown,
   sequence: () => number,
   opened: () => void,
-  closed: (failure: Failure | null) => void,
-  take: (data: string) => boolean,
+  closed: (failure: Failure | undefined) => void,
+  take: (data: string) => void,
 ) {
   const lane = createLane(run);
   let isOpen = false;
@@ -34,17 +35,17 @@ export function createChangeStream(
   let failures = 0;
   let silent = 0;
 
-  const end = (failure: Failure | null, retryMs: number) => {
+  const end = (failure: Failure | undefined, retryMs: number) => {
     isOpen = false;
-    silent = failure?.code === 'timeout' ? silent + 1 : 0;
-    if (silent >= silentMax || (failure?.isFinal && failure.code !== unauthorized)) {
+    silent = failure?.reason === 'timeout' ? silent + 1 : 0;
+    if (silent >= silentMax || (failure?.isFinal && failure.reason !== unauthorized)) {
       isUnusable = true;
       log(run, 'stream_unusable');
     } else if (!failure?.isFinal) {
       if (retryMs >= 0) lane.later(Math.min(retryMs, reopenSecondsMax * 1000), open);
       else {
         failures += 1;
-        lane.retry(failures, failure, open, true, reopenSecondsMax);
+        lane.retryLater(failures, failure, open, true, reopenSecondsMax);
       }
     }
     closed(failure);
@@ -53,13 +54,12 @@ export function createChangeStream(
   /** Opens it, unless it is there, or waits for its time. */
   const open = () => {
     if (lane.isWaiting() || isUnusable || !run.isOpen) return;
-    let retryMs = Number.NaN;
-    let isGarbage = false;
+    let retryMs = -1;
     const read = createEventStreamReader(({ event, data, retry }) => {
-      if (retry) retryMs = Number(retry);
-      if (event !== 'refresh' || !data || isGarbage) return;
-      isGarbage = !take(data);
-      if (!isGarbage) failures = 0;
+      if (/^\d+$/.test(retry ?? '')) retryMs = Number(retry);
+      if (event !== 'refresh' || !data) return;
+      take(data);
+      failures = 0;
     });
     lane.post(
       'stream?responseType=serialized',
@@ -68,22 +68,21 @@ export function createChangeStream(
       sequence(),
       {
         opened(header: Header) {
-          isOpen = hasType(header, 'text/event-stream');
-          if (isOpen) {
-            setClock(run, header('date'));
-            opened();
-          }
-          return isOpen;
+          if (!hasType(header, 'text/event-stream')) return false;
+          isOpen = true;
+          setClock(run, header('date'));
+          opened();
+          return true;
         },
-        feed: (piece) => read(piece) <= textCharsMax && !isGarbage,
+        feed: (piece) => !!attempt(() => read(piece) <= textCharsMax),
       },
     );
   };
 
   return {
-    open,
+    reopen: open,
     isOpen: () => isOpen,
-    close() {
+    halt() {
       isOpen = false;
       lane.halt();
     },

@@ -12,6 +12,9 @@ const table = Int32Array.from({ length: 256 }, (_, value) => {
   return rest;
 });
 
+/** Of the first byte of a character, by how many bytes follow. */
+const leads = [0, 0xc0, 0xe0, 0xf0];
+
 export function checksum(text: string): Checksum {
   let crc = -1;
   let bytes = 0;
@@ -21,13 +24,9 @@ export function checksum(text: string): Checksum {
   };
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) as number;
-    if (code < 0x80) {
-      add(code);
-      continue;
-    }
-    if (code > 0xffff) at += 1;
-    let more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    add(((0xff00 >> (more + 1)) & 255) | (code >> (6 * more)));
+    let more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    if (more > 2) at += 1;
+    add((leads[more] as number) | (code >> (6 * more)));
     while (more > 0) {
       more -= 1;
       add(0x80 | ((code >> (6 * more)) & 63));

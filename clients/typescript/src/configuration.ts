@@ -1,4 +1,5 @@
 /** Configurations, and the pages of a refresh of which they are made. What is not as the server writes it is no page. */
+import { attempt } from './attempt.js';
 import { checksum } from './checksum.js';
 
 export interface Entry {
@@ -30,14 +31,18 @@ export interface Origin {
 
 /** Everything that one player gets. Where the server confirms it, the same object has the newer origin. */
 export interface Configuration extends Origin {
-  readonly entries: Entries;
+  readonly entriesById: Entries;
   readonly fingerprint: string;
   readonly appVersion: string | undefined;
   readonly source: Source;
 }
 
+export type Known = Configuration | undefined;
+
 export interface Page extends Origin {
-  readonly entries: readonly Entry[];
+  /** What is new. */
+  readonly entriesById: Entries;
+  /** Ids in lower case. */
   readonly gone: readonly string[];
   readonly more: boolean;
   /** The instant that caused an event. */
@@ -46,15 +51,19 @@ export interface Page extends Origin {
 }
 
 export function makeConfiguration(
-  entries: Entries,
+  entriesById: Entries,
   { store, sequence, changesAt, receipt }: Origin,
   appVersion: string | undefined,
   source: Source,
 ): Configuration {
+  const fingerprint = fingerprintOf(entriesById);
+  return { store, sequence, changesAt, receipt, entriesById, fingerprint, appVersion, source };
+}
+
+export function fingerprintOf(entriesById: Entries): string {
   // Ids are ASCII, so this is the order of their bytes.
-  const lines = [...entries].map(([id, { tag }]) => `${id}:${tag}\n`).sort();
-  const fingerprint = checksum(lines.join('')).crc;
-  return { store, sequence, changesAt, receipt, entries, fingerprint, appVersion, source };
+  const lines = [...entriesById].map(([id, { tag }]) => `${id}:${tag}\n`).sort();
+  return checksum(lines.join('')).crc;
 }
 
 export function byId(entries: readonly Entry[]): Entries {
@@ -69,42 +78,40 @@ export function differingIds(one: Entries | undefined, other: Entries): string[]
     .sort();
 }
 
-/** What `loadout export --baseline` wrote. @returns null: it cannot be read */
-export function readBaseline(text: string): Configuration | null {
-  try {
+/** What `loadout export --baseline` wrote. @returns undefined: it cannot be read */
+export function readBaseline(text: string): Known {
+  return attempt(() => {
     const { format, appVersion, contents, ...origin } = JSON.parse(text);
-    const entries = readEntries(contents);
-    if (format !== 1) return null;
-    return makeConfiguration(byId(entries), origin, appVersion ?? undefined, 'baseline');
-  } catch {
-    return null;
-  }
+    const entriesById = readEntries(contents);
+    return format === 1
+      ? makeConfiguration(entriesById, origin, appVersion ?? undefined, 'baseline')
+      : undefined;
+  });
 }
 
-/** @returns null: garbage */
-export function readPage(text: string): Page | null {
-  try {
+/** @returns undefined: garbage */
+export function readPage(text: string): Page | undefined {
+  return attempt(() => {
     const { contents, ...page } = JSON.parse(text);
-    const { store, sequence, changesAt, gone, more } = page;
-    const entries = readEntries(contents);
+    const { store, sequence, changesAt, more } = page;
+    const entriesById = readEntries(contents);
+    const gone = page.gone.map((id: string) => id.toLowerCase());
     return typeof store === 'string' &&
       sequence >= 0 &&
       (changesAt === null || Date.parse(changesAt) > 0) &&
-      gone.every((id: unknown) => typeof id === 'string') &&
       typeof more === 'boolean'
-      ? { ...page, entries }
-      : null;
-  } catch {
-    return null;
-  }
+      ? { ...page, entriesById, gone }
+      : undefined;
+  });
 }
 
 /** Throws if they are not as the server writes them. */
-function readEntries(contents: Record<string, Entry & { meta?: Entry }>): Entry[] {
-  return Object.entries(contents).map(([id, { data, hash, tag, crc, meta, seg }]) => {
-    const entry = { id, data, hash, tag, crc, seg: meta ? meta.seg : seg };
-    const isWhole = typeof data === 'string' && checksum(data).crc === crc;
-    if (!isWhole || !tag || !Array.isArray(entry.seg)) throw new Error(id);
-    return entry;
-  });
+function readEntries(contents: Record<string, Entry & { meta?: Entry }>): Entries {
+  return byId(
+    Object.entries(contents).map(([id, { data, hash, tag, crc, meta, seg = meta?.seg }]) => {
+      const isWhole = typeof data === 'string' && checksum(data).crc === crc;
+      if (!isWhole || !tag || !Array.isArray(seg)) throw new Error(id);
+      return { id, data, hash, tag, crc, seg };
+    }),
+  );
 }

@@ -21,10 +21,9 @@ export function createEventStreamReader(onEvent: (fields: EventFields) => void) 
     rest = lines.pop() as string;
     for (const line of lines) {
       if (line) {
-        const [, field = '', value = ''] = /^([^:]*):? ?([\s\S]*)/.exec(line) as RegExpExecArray;
-        const before = field === 'data' ? fields['data'] : undefined;
-        fields[field] = before === undefined ? value : `${before}\n${value}`;
-        if (field === 'retry' && /^\d+$/.test(value)) onEvent({ retry: value });
+        const [, field = '', value = ''] = /^([^:]*):? ?(.*)/s.exec(line) as RegExpExecArray;
+        fields[field] = field in fields && field === 'data' ? `${fields[field]}\n${value}` : value;
+        if (field === 'retry') onEvent({ retry: value });
       } else {
         const event = fields;
         fields = {};

@@ -3,7 +3,7 @@ import type { Transport } from './platform.js';
 
 export const fetchTransport: Transport = {
   // React Native's fetch has bodies only as a whole.
-  canStream: typeof Response === 'function' && 'body' in Response.prototype,
+  canStream: 'body' in (globalThis.Response?.prototype ?? {}),
 
   send({ url, ...request }, handler) {
     const controller = new AbortController();
@@ -21,10 +21,10 @@ export const fetchTransport: Transport = {
       const reader = response.body?.getReader();
       if (!reader) return handler.text(await response.text());
       const decoder = new TextDecoder();
-      for (let isOver = false; !isOver; ) {
+      for (;;) {
         const { done, value } = await reader.read();
         handler.text(decoder.decode(value, { stream: !done }));
-        isOver = done;
+        if (done) return;
       }
     };
     exchange().then(

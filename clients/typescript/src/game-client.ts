@@ -1,6 +1,13 @@
 /** The methods of a client, over its parts. */
+import { attempt } from './attempt.js';
 import type { Client, ClientEvent, Options, StartResult, Value, Widened } from './client.js';
-import { type Configuration, differingIds, type Entry, readBaseline } from './configuration.js';
+import {
+  type Configuration,
+  differingIds,
+  type Entry,
+  type Known,
+  readBaseline,
+} from './configuration.js';
 import { createItemStore } from './item-store.js';
 import { parsePointer, textAt, valueAt } from './json-pointer.js';
 import { areAttributes } from './options.js';
@@ -20,7 +27,9 @@ export function createGameClient(options: Options): Client {
   let player: Player | undefined;
   let events: Events | undefined;
   let started: Promise<StartResult> | undefined;
-  let phase: 'new' | 'running' | 'suspended' | 'stopped' = 'new';
+  /** Between `start` and `suspend` or `stop`. */
+  let isRunning = false;
+  let isStopped = false;
 
   const emit = (
     type: ClientEvent['type'],
@@ -52,45 +61,44 @@ export function createGameClient(options: Options): Client {
 
   /** Leaves the player: what waits completes as failed. */
   const leave = async (code: string) => {
-    const halted = halt();
-    updates.enter(null);
+    void halt();
+    updates.enter();
     updates.settle(code);
-    if (player) player.isEntering = false;
     await player?.leave();
-    await halted;
   };
 
   /** From here on `get` has the values of the player. */
   const enter = async (user: string, waitMs: number): Promise<StartResult> => {
-    if (phase === 'stopped') return resultOf(undefined, phase);
-    if (phase === 'new') phase = 'running';
+    if (isStopped) return resultOf(undefined, 'stopped');
+    // A suspended game stays so.
+    if (!started) isRunning = true;
     const its: Player = createPlayer(
       run,
       items,
       user,
       baseline,
       (type, before, now) => {
-        if (its === player) emit(type, differingIds(before?.entries, now.entries), now.sequence);
+        if (its === player)
+          emit(type, differingIds(before?.entriesById, now.entriesById), now.sequence);
       },
-      (receipt, isOk) => receipts.add(user, receipt, isOk),
+      (receipt, isOk) => receipts.report(user, receipt, isOk),
     );
     player = its;
     const itsEvents = createEvents(run, items, its);
     events = itsEvents;
-    run.isOpen = phase === 'running';
+    run.isOpen = isRunning;
     const used = wait(its, waitMs);
-    await its.load();
+    // In one go: what the game calls from here on comes behind it.
+    void its.load();
     await itsEvents.load();
-    if (run.hasConsent === false) itsEvents.empty();
+    if (run.hasConsent === false) itsEvents.forget();
     if (its === player) {
       updates.enter(its);
       updates.ask();
     }
     const failure = await used;
     // What is being applied counts.
-    await items.inOrder(() => {
-      its.isEntering = false;
-    });
+    await items.inOrder(() => undefined);
     return resultOf(its, failure);
   };
 
@@ -108,30 +116,32 @@ export function createGameClient(options: Options): Client {
       updates.wait(end);
     });
 
-  /** Reads from the active configuration. */
+  /** Reads from the active configuration. @param read returns undefined where nothing can be used */
   const find = <T>(
     id: string,
     pointer: string,
-    read: (entry: Entry, path: readonly string[]) => T,
-  ): T | undefined => {
-    try {
-      const entry = player?.active?.entries.get(id.toLowerCase()) as Entry;
-      return read(entry, parsePointer(pointer) as string[]);
-    } catch {
-      // No configuration, no content item, no pointer, or no JSON.
-      return undefined;
-    }
+    defaultValue: T,
+    read: (entry: Entry, path: readonly string[]) => T | undefined,
+  ): Value<T> => {
+    const {
+      entriesById,
+      source = 'default',
+      changesAt,
+    } = player?.active ?? ({} as Partial<Configuration>);
+    // Without a content item, a pointer or JSON there is no value.
+    const value = attempt(() =>
+      read(entriesById?.get(id.toLowerCase()) as Entry, parsePointer(pointer) as string[]),
+    );
+    return {
+      value: value ?? defaultValue,
+      source: value === undefined ? 'default' : source,
+      isPastChange: nowMs(run) >= Date.parse(changesAt ?? ''),
+    };
   };
-
-  const result = <T>(isUsed: boolean, value: T): Value<T> => ({
-    value,
-    source: (isUsed && player?.active?.source) || 'default',
-    isPastChange: nowMs(run) >= Date.parse(player?.active?.changesAt ?? ''),
-  });
 
   return {
     start(waitMs) {
-      started ??= enter(options.user ?? '', waitMs);
+      started ??= enter(run.user, waitMs);
       return started;
     },
 
@@ -142,22 +152,22 @@ export function createGameClient(options: Options): Client {
     },
 
     get<T>(id: string, pointer: string, defaultValue: T) {
-      const value = find(id, pointer, (entry, path) => {
+      return find(id, pointer, defaultValue as Widened<T>, (entry, path) => {
         if (!parsed.has(entry)) parsed.set(entry, JSON.parse(entry.data));
-        return valueAt(parsed.get(entry), path);
+        const value = valueAt(parsed.get(entry), path);
+        const isUsable =
+          typeof value === typeof defaultValue &&
+          value !== null &&
+          (typeof value !== 'number' || Number.isFinite(value));
+        return isUsable ? (value as Widened<T>) : undefined;
       });
-      const isUsed =
-        typeof value === typeof defaultValue &&
-        value !== null &&
-        (typeof value !== 'number' || Number.isFinite(value));
-      return result(isUsed, (isUsed ? value : defaultValue) as Widened<T>);
     },
 
-    getText(id, pointer, defaultText) {
-      const text = find(id, pointer, ({ data }, path) => textAt(data, path));
-      const isUsed = text !== undefined && text !== 'null';
-      return result(isUsed, isUsed ? text : defaultText);
-    },
+    getText: (id, pointer, defaultText) =>
+      find(id, pointer, defaultText, ({ data }, path) => {
+        const text = textAt(data, path);
+        return text === 'null' ? undefined : text;
+      }),
 
     watch(listener) {
       listeners.add(listener);
@@ -174,7 +184,7 @@ export function createGameClient(options: Options): Client {
 
     refresh: () =>
       new Promise((resolve) => {
-        if (phase !== 'running') return resolve('failed');
+        if (!isRunning) return resolve('failed');
         run.isOpen = true;
         updates.wait((failure, hasChanged) =>
           resolve(failure ? 'failed' : hasChanged ? 'changed' : 'unchanged'),
@@ -200,35 +210,35 @@ export function createGameClient(options: Options): Client {
     setConsent(isGiven) {
       run.hasConsent = isGiven;
       if (isGiven) events?.gather();
-      else events?.empty();
+      else events?.forget();
     },
 
     flush: async () => events?.flush(),
 
     async suspend() {
-      if (phase !== 'running') return;
-      phase = 'suspended';
+      isRunning = false;
       await halt();
     },
 
     resume() {
-      if (phase !== 'suspended') return;
-      phase = 'running';
+      if (isRunning || isStopped || !started) return;
+      isRunning = true;
       run.isOpen = true;
       updates.ask();
       events?.gather();
-      receipts.send();
+      receipts.gather();
     },
 
     async stop() {
-      phase = 'stopped';
+      isRunning = false;
+      isStopped = true;
       await leave('stopped');
     },
   };
 }
 
-function loadBaseline(run: Run): Configuration | null {
-  if (run.baseline === undefined) return null;
+function loadBaseline(run: Run): Known {
+  if (run.baseline === undefined) return undefined;
   const baseline = readBaseline(run.baseline);
   if (!baseline) log(run, 'baseline_invalid');
   else if (baseline.appVersion !== run.appVersion) log(run, 'baseline_version');

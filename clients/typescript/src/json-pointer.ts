@@ -6,16 +6,17 @@ export function parsePointer(pointer: string): string[] | null {
   return pointer
     .split('/')
     .slice(1)
-    .map((token) => token.replace(/~1/g, '/').replace(/~0/g, '~'));
+    .map((token) => token.replace(/~./g, (escaped) => (escaped === '~1' ? '/' : '~')));
 }
 
 /** @returns undefined: there is no such place */
 export function valueAt(json: unknown, path: readonly string[]): unknown {
   let value = json;
   for (const token of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(token)) return undefined;
-    value = Object.getOwnPropertyDescriptor(value, token)?.value;
+    if (typeof value !== 'object' || !value) return undefined;
+    // Neither what objects inherit nor the `length` of an array.
+    const isThere = {}.propertyIsEnumerable.call(value, token);
+    value = isThere ? (value as Record<string, unknown>)[token] : undefined;
   }
   return value;
 }
@@ -23,37 +24,29 @@ export function valueAt(json: unknown, path: readonly string[]): unknown {
 /** The text of the value at a path of valid JSON. @returns undefined: there is no such place */
 export function textAt(json: string, path: readonly string[]): string | undefined {
   let text: string | undefined = json;
-  for (const token of path) text = text && textOfMember(text, token);
+  for (const token of path) text = text && textsOf(text).get(token);
   return text;
 }
 
-/** Of repeated members the last one counts, as for `JSON.parse`. */
-function textOfMember(json: string, token: string): string | undefined {
+/** The texts of an object's or array's members. Of repeated ones the last one counts, as for `JSON.parse`. */
+function textsOf(json: string): Map<unknown, string> {
+  const texts = new Map<unknown, string>();
   let depth = 0;
-  let name: unknown;
-  let index = 0;
   let from = 0;
-  let found: string | undefined;
+  /** An index, where no name comes before the value. */
+  let name: unknown = '0';
   for (const { 0: lexeme, index: at = 0 } of json.matchAll(
     /"(?:[^"\\]+|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g,
   )) {
-    if (lexeme === '{' || lexeme === '[') {
-      depth += 1;
-      if (depth > 1) continue;
-      from = at + 1;
-      if (lexeme === '[') name = '0';
-    } else if (lexeme === '}' || lexeme === ']') {
-      depth -= 1;
+    if (depth === 1 && lexeme === ':') name = JSON.parse(json.slice(from, at));
+    if (depth === 1 && ',]}'.includes(lexeme)) {
+      const text = json.slice(from, at).trim();
+      if (text) texts.set(name, text);
+      name = `${texts.size}`;
     }
-    if (depth === 1 && lexeme === ':') {
-      name = JSON.parse(json.slice(from, at));
-      from = at + 1;
-    } else if (depth === 0 || (depth === 1 && lexeme === ',')) {
-      if (name === token) found = json.slice(from, at).trim() || undefined;
-      from = at + 1;
-      index += 1;
-      name = String(index);
-    }
+    if (depth === 0 || (depth === 1 && ',:'.includes(lexeme))) from = at + 1;
+    if ('[{'.includes(lexeme)) depth += 1;
+    if (']}'.includes(lexeme)) depth -= 1;
   }
-  return found;
+  return texts;
 }

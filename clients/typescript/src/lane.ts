@@ -1,4 +1,5 @@
 /** Requests of one kind: one at a time, and one timer, which is its time-out or the delay before the next one. */
+import { attempt } from './attempt.js';
 import type { Run } from './run.js';
 
 /** Characters of a response: far above every page, and what a phone can hold. */
@@ -13,15 +14,12 @@ export const retryAfterMsMax = 300_000;
 export const unauthorized = 'invalid_api_key';
 
 export interface Failure {
-  readonly code: string;
+  /** Its code. */
+  readonly reason: string;
   /** A 4xx: what is asked again is rejected again. */
-  readonly isFinal: boolean;
-  /** 0: the server did not say. */
-  readonly retryAfterMs: number;
-}
-
-export function failureOf(code: string, isFinal = false, retryAfterMs = 0): Failure {
-  return { code, isFinal, retryAfterMs };
+  readonly isFinal?: boolean;
+  /** Left out: the server did not say. */
+  readonly retryAfterMs?: number;
 }
 
 export type Header = (name: string) => string | null;
@@ -35,59 +33,62 @@ export interface StreamReader {
 export type Lane = ReturnType<typeof createLane>;
 
 export function createLane(run: Run) {
-  let abandon: (() => void) | null = null;
-  let cancelTimer: (() => void) | null = null;
+  let abandon: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
 
-  const clear = () => {
+  const quiet = () => {
     cancelTimer?.();
-    cancelTimer = null;
+    cancelTimer = undefined;
   };
 
   /** Replaces the timer. */
   const later = (ms: number, call: () => void, isBackground = true) => {
-    clear();
-    const end = () => {
-      cancelTimer = null;
-      call();
-    };
-    cancelTimer = run.clock.setTimer(end, ms, isBackground);
+    quiet();
+    cancelTimer = run.clock.setTimer(
+      () => {
+        cancelTimer = undefined;
+        call();
+      },
+      ms,
+      isBackground,
+    );
   };
 
   const halt = () => {
-    clear();
+    quiet();
     abandon?.();
-    abandon = null;
+    abandon = undefined;
   };
 
   /**
-   * @param done is called once, with null for a response of 2xx, but not after `halt`
+   * @param done is called once, without a failure for a response of 2xx, but not after `halt`
    * @param sequence is the one to ask for; -1: any
    * @param reader takes in a response without an end, which may take its time
    */
   const post = (
     path: string,
     body: unknown,
-    done: (failure: Failure | null, text: string, header: Header) => void,
+    done: (failure: Failure | undefined, text: string, header: Header) => void,
     sequence = -1,
     reader?: StreamReader,
   ) => {
+    let stream = reader;
     let isLive = true;
     let stop: (() => void) | undefined;
     let status = 0;
     let header: Header;
     let text = '';
-    const finish = (failure: Failure | null) => {
+    const finish = (failure?: Failure) => {
       if (!isLive) return;
       halt();
       done(failure, text, header);
     };
-    const fail = (code: string) => finish(failureOf(code));
+    const fail = (reason: string) => finish({ reason });
     /** Of a stream, whatever comes is enough for a while. */
     const take = (isTaken: boolean) => {
-      if (reader && isLive) later(silenceMsMax, () => fail('timeout'));
       if (!isTaken) fail('garbage');
+      else if (stream && isLive) later(silenceMsMax, () => fail('timeout'));
     };
-    const streamReader = () => (status === 200 ? reader : undefined);
     abandon = () => {
       isLive = false;
       stop?.();
@@ -105,15 +106,16 @@ export function createLane(run: Run) {
     try {
       stop = run.transport.send(request, {
         head(itsStatus, itsHeader) {
+          if (!isLive) return;
           status = itsStatus;
           header = itsHeader;
-          take(!isLive || streamReader()?.opened(header) !== false);
+          if (status !== 200) stream = undefined;
+          take(stream?.opened(header) ?? true);
         },
         text(piece) {
           if (!isLive) return;
-          const isTaken = streamReader()?.feed(piece);
-          if (isTaken === undefined) text += piece;
-          take(isTaken !== false && text.length <= textCharsMax);
+          if (!stream) text += piece;
+          take(stream ? stream.feed(piece) : text.length <= textCharsMax);
         },
         end: (isWhole) => (isWhole ? finish(rejection(status, header, text)) : fail('network')),
       });
@@ -123,16 +125,17 @@ export function createLane(run: Run) {
   };
 
   return {
-    clear,
+    quiet,
     later,
     halt,
     post,
     isBusy: () => !!abandon,
+    /** For its timer, which a request has as well. */
     isWaiting: () => !!cancelTimer,
     /** After the n-th failure in a row: calls after a random delay, and not before the server permits it. */
-    retry(
+    retryLater(
       failures: number,
-      failure: Failure | null,
+      failure: Failure | undefined,
       call: () => void,
       isBackground = true,
       secondsMax = 300,
@@ -143,21 +146,20 @@ export function createLane(run: Run) {
   };
 }
 
-/** How the server rejected a request; null: it did not. */
-function rejection(status: number, header: Header, text: string): Failure | null {
-  if (status >= 200 && status < 300) return null;
-  if (status < 400) return failureOf('redirect');
-  if (status === 401) return failureOf(unauthorized, true);
-  let code = `http_${status}`;
-  try {
-    code = `${JSON.parse(text).code || code}`;
-  } catch {
-    // Something on the way responded.
-  }
+/** How the server rejected a request; undefined: it did not. */
+function rejection(status: number, header: Header, text: string): Failure | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status < 400) return { reason: 'redirect' };
+  if (status === 401) return { reason: unauthorized, isFinal: true };
+  // Without one something on the way responded.
+  const code = attempt(() => JSON.parse(text).code) || `http_${status}`;
   const isLater = status === 429 || status === 503;
   const seconds = (isLater && Number(header('retry-after'))) || 0;
-  const isFinal = status < 500 && status !== 408 && status !== 429;
-  return failureOf(code, isFinal, Math.min(seconds * 1000, retryAfterMsMax));
+  return {
+    reason: `${code}`,
+    isFinal: status < 500 && status !== 408 && status !== 429,
+    retryAfterMs: Math.min(seconds * 1000, retryAfterMsMax),
+  };
 }
 
 /** Whether the type is this one, with whatever parameters. */

@@ -1,4 +1,5 @@
 /** What the options of a client must be. */
+import { attempt } from './attempt.js';
 import type { Options } from './client.js';
 
 /** Of options that are texts, numbers or left out. */
@@ -22,9 +23,5 @@ export function checkOptions(options: Options): void {
 
 /** Whether they are an object that can be sent. */
 export function areAttributes(attributes: unknown): boolean {
-  try {
-    return JSON.stringify(attributes)[0] === '{';
-  } catch {
-    return false;
-  }
+  return attempt(() => JSON.stringify(attributes)[0]) === '{';
 }

@@ -4,6 +4,8 @@ import {
   byId,
   type Configuration,
   type Entries,
+  fingerprintOf,
+  type Known,
   makeConfiguration,
   type Origin,
 } from './configuration.js';
@@ -14,21 +16,6 @@ import { log, type Run } from './run.js';
 const playersMax = 8;
 /** Starts in a row that keep away from a configuration that goes on failing. */
 const skipMax = 8;
-
-type Known = Configuration | null;
-
-/** Configurations by their fingerprints; '' is none. */
-interface CrashRecord {
-  /** The mark: it was applied and has not reached `ready`. */
-  trying: string;
-  /** Of the marked one. */
-  receipt?: unknown;
-  failed: string;
-  /** Runs in a row that failed with it. */
-  failures: number;
-  /** Starts that keep away from it. */
-  skip: number;
-}
 
 export type Player = ReturnType<typeof createPlayer>;
 
@@ -51,56 +38,61 @@ export function createPlayer(
   const owner = checksum(`${user}\n${key}\n${url}`).crc;
   // A copy: where the server gives the same, it becomes the latest.
   const baseline = itsBaseline && { ...itsBaseline };
-  let confirmed: Known = null;
-  let waiting: Known = null;
+  let latest: Known;
+  let confirmed: Known;
+  let waiting: Known;
   /** Fingerprints of what the slots hold. */
   const slots = ['', ''];
-  let record: CrashRecord = { trying: '', failed: '', failures: 0, skip: 0 };
-  /** Whether `skip` was above 0 as the run began. */
+  /** The mark, a fingerprint or '': what was applied and has not reached `ready`. With its receipt. */
+  let trying = '';
+  let receipt: unknown;
+  /** Fingerprint of the configuration that failed, or '', and how many runs in a row did with it. */
+  let failed = '';
+  let failures = 0;
+  /** Starts that keep away from it, of no use without one, and whether this is one of them. */
+  let skip = 0;
   let isSkipping = false;
 
   const player = {
     user,
     prefix,
     owner,
-    active: null as Known,
-    latest: null as Known,
+    active: undefined as Known,
     /** `start` or `setUser` has not completed: what arrives is applied. */
     isEntering: false,
     /** The run before applied a configuration and did not reach `ready`. */
     recovered: false,
     /** What the server is said to be held. */
-    held: (): Entries | undefined => (player.latest ?? confirmed ?? baseline)?.entries,
+    held: (): Entries | undefined => (latest ?? confirmed ?? baseline)?.entriesById,
 
     /** Reads what is stored, and applies what the game begins with. */
-    load: () =>
-      items.inOrder(async () => {
-        try {
-          await readState();
-          await enterIndex();
-        } catch {
-          // In a form that this kit does not write: it does not count.
-        }
-        if (record.trying) countFailure();
-        isSkipping = record.skip > 0;
-        if (isSkipping) record.skip -= 1;
-        await apply(choose());
-      }),
+    load() {
+      // In a form that this kit does not write it does not count.
+      void items.inOrder(readState);
+      void items.inOrder(enterIndex);
+      return items.inOrder(() => {
+        if (trying) countFailure();
+        isSkipping = skip > 0;
+        if (isSkipping) skip -= 1;
+        return apply(choose());
+      });
+    },
 
     /** A complete response: it becomes the latest. @returns whether that is another than before */
     take: (entries: Entries, origin: Origin) =>
       items.inOrder(async () => {
+        const before = latest;
         const taken = makeConfiguration(entries, origin, appVersion, 'server');
-        const { active, latest } = player;
-        const known = [active, latest, confirmed].find((each) => isSame(each, taken));
+        const { fingerprint } = taken;
+        const known = [player.active, latest, confirmed].find((each) => is(each, fingerprint));
         // One that comes too late for this start says nothing of it, whether anything differs or not.
         const receipt = (player.isEntering && taken.receipt) || known?.receipt;
-        player.latest = Object.assign(known ?? taken, taken, { receipt });
-        if (record.failed !== taken.fingerprint) forgetFailure();
-        await writeSlot(player.latest, confirmed);
+        latest = Object.assign(known ?? taken, taken, { receipt });
+        if (failed !== fingerprint) failed = '';
+        await writeSlot(latest, confirmed);
         await writeState();
-        await consider(player.latest);
-        return !isSame(latest, taken);
+        await consider(latest);
+        return !is(before, fingerprint);
       }),
 
     /** Applies what waits. @returns whether something did */
@@ -116,13 +108,13 @@ export function createPlayer(
       const { active } = player;
       return items.inOrder(async () => {
         if (!active) return;
-        record.trying = '';
-        if (record.failed === active.fingerprint) forgetFailure();
+        trying = '';
+        if (is(active, failed)) failed = '';
         if (active.source !== 'baseline') {
           confirmed = active;
-          await writeSlot(active, player.latest);
+          await writeSlot(active, latest);
         }
-        if (active.receipt) report(active.receipt, true);
+        report(active.receipt, true);
         active.receipt = undefined;
         await writeState();
       });
@@ -131,45 +123,37 @@ export function createPlayer(
     /** The run leaves this player, which is no crash. */
     leave: () =>
       items.inOrder(() => {
-        record.trying = '';
+        trying = '';
         return writeState();
       }),
   };
 
   const countFailure = () => {
-    const { trying, failed, receipt } = record;
-    record.failures = failed === trying ? record.failures + 1 : 1;
-    record.failed = trying;
-    record.skip = Math.min(2 ** (record.failures - 1), skipMax);
+    failures = failed === trying ? failures + 1 : 1;
+    failed = trying;
+    skip = Math.min(2 ** (failures - 1), skipMax);
     player.recovered = true;
-    if (receipt) report(receipt, false);
+    report(receipt, false);
     log(run, 'recovered');
   };
 
-  const forgetFailure = () => {
-    record.failed = '';
-    record.skip = 0;
-  };
-
+  /** What the game begins with. */
   const choose = (): Known => {
-    const stored = [player.latest, confirmed].filter(
-      (each) => each && each.fingerprint !== record.failed,
-    );
-    const chosen = stored.find((each) => each?.appVersion === appVersion);
-    if (!baseline) return chosen ?? stored[0] ?? null;
-    const isNewer = chosen?.store !== baseline.store || chosen.sequence >= baseline.sequence;
-    return chosen && isNewer ? chosen : baseline;
+    const usable = [latest, confirmed].filter((each) => each && !is(each, failed));
+    const own = usable.find((each) => each?.appVersion === appVersion);
+    if (own && (own.store !== baseline?.store || own.sequence >= baseline.sequence)) return own;
+    return baseline ?? usable[0];
   };
 
-  /** Applies the latest, which the server has just given, or lets it wait. */
-  const consider = async (latest: Configuration) => {
+  /** Whether what has come waits, or is applied. */
+  const consider = async (next: Configuration) => {
     const before = waiting;
-    waiting = null;
-    if (latest === player.active || (isSkipping && latest.fingerprint === record.failed)) return;
-    if (player.isEntering) return apply(latest);
-    if (run.autoActivate) return applyAloud(latest);
-    waiting = latest;
-    if (before !== latest) emit('waiting', player.active, latest);
+    waiting = undefined;
+    if (next === player.active || (isSkipping && is(next, failed))) return;
+    if (player.isEntering) return apply(next);
+    if (run.autoActivate) return applyAloud(next);
+    waiting = next;
+    if (before !== next) emit('waiting', player.active, next);
   };
 
   const applyAloud = async (next: Configuration) => {
@@ -180,59 +164,57 @@ export function createPlayer(
 
   /** The mark is stored before the values change. */
   const apply = async (next: Known) => {
-    const isSafe = !next || isSame(confirmed, next) || isSame(baseline, next);
-    record.trying = isSafe ? '' : next.fingerprint;
-    record.receipt = next?.receipt;
-    waiting = null;
+    const isSafe = !next || is(confirmed, next.fingerprint) || is(baseline, next.fingerprint);
+    trying = isSafe ? '' : next.fingerprint;
+    receipt = next?.receipt;
+    waiting = undefined;
     await writeState();
     player.active = next;
   };
 
   const writeState = () => {
-    const { latest } = player;
-    const { aheadMs } = run;
-    return items.write(`${prefix}-state`, { ...record, owner, latest, confirmed, aheadMs });
+    const marks = { trying, receipt, failed, failures, skip };
+    const { aheadMs: ahead } = run;
+    return items.save(`${prefix}-state`, { ...marks, owner, latest, confirmed, ahead });
   };
 
   /** Stores one in a slot which the other does not need. */
-  const writeSlot = async ({ fingerprint, entries }: Configuration, other: Known) => {
+  const writeSlot = async ({ fingerprint, entriesById }: Configuration, other: Known) => {
     if (slots.includes(fingerprint)) return;
-    const slot = slots[0] === other?.fingerprint ? 1 : 0;
-    const isStored = await items.write(`${prefix}-${slot}`, [...entries.values()]);
+    const slot = is(other, slots[0]) ? 1 : 0;
+    const isStored = await items.save(`${prefix}-${slot}`, [...entriesById.values()]);
     slots[slot] = isStored ? fingerprint : '';
   };
 
   const readState = async () => {
-    const state = await items.read(`${prefix}-state`);
+    const state = await items.load(`${prefix}-state`);
     if (state?.owner !== owner) return;
-    const named: Known[] = [state.latest, state.confirmed];
-    const stored: Configuration[] = [];
+    ({ trying, receipt, failed, failures, skip } = state);
+    run.aheadMs ??= state.ahead;
     for (const slot of [0, 1]) {
-      const entries = byId((await items.read(`${prefix}-${slot}`)) ?? []);
-      const { fingerprint } = makeConfiguration(entries, state, appVersion, 'cache');
+      const entriesById = byId((await items.load(`${prefix}-${slot}`)) ?? []);
+      const fingerprint = fingerprintOf(entriesById);
       slots[slot] = fingerprint;
-      const origin = named.find((each) => each?.fingerprint === fingerprint);
-      if (origin) stored.push({ ...origin, receipt: undefined, entries, source: 'cache' });
+      const isLatest = is(state.latest, fingerprint);
+      const isConfirmed = is(state.confirmed, fingerprint);
+      const origin = isLatest ? state.latest : state.confirmed;
+      const stored: Configuration = { ...origin, receipt: undefined, entriesById, source: 'cache' };
+      if (isLatest) latest = stored;
+      if (isConfirmed) confirmed = stored;
     }
-    const find = (one: Known) => stored.find((each) => isSame(one, each)) ?? null;
-    player.latest = find(state.latest);
-    confirmed = find(state.confirmed);
-    run.aheadMs ??= state.aheadMs;
-    const { trying, receipt, failed, failures, skip } = state;
-    record = { trying, receipt, failed, failures, skip };
   };
 
   const enterIndex = async () => {
-    const stored: string[] = (await items.read('index')) ?? [];
+    const stored: string[] = (await items.load('index')) ?? [];
     const others = stored.filter((each) => each !== prefix);
     for (const fallen of others.splice(playersMax - 1))
-      for (const item of ['state', 0, 1, 'events']) await items.write(`${fallen}-${item}`);
-    await items.write('index', [prefix, ...others]);
+      for (const item of ['state', 0, 1, 'events']) await items.save(`${fallen}-${item}`);
+    await items.save('index', [prefix, ...others]);
   };
 
   return player;
 }
 
-function isSame(one: Known, other: Configuration): boolean {
-  return one?.fingerprint === other.fingerprint;
+function is(one: Known, fingerprint: string | undefined): boolean {
+  return one?.fingerprint === fingerprint;
 }

@@ -15,9 +15,8 @@ const bodyBytesMax = 64 * 1024;
 const gatherMs = 10_000;
 const nameCharsMax = 100;
 
-interface Queued {
-  readonly event: object;
-  readonly bytes: number;
+function bytesOf(json: object): number {
+  return checksum(JSON.stringify(json)).bytes;
 }
 
 export type Events = ReturnType<typeof createEvents>;
@@ -25,35 +24,40 @@ export type Events = ReturnType<typeof createEvents>;
 export function createEvents(run: Run, items: ItemStore, player: Player) {
   const { user, owner, prefix } = player;
   const lane = createLane(run);
-  let queue: Queued[] = [];
+  /** Events, the oldest first, with their bytes. */
+  const queue = new Map<object, number>();
   /** What the player saw in this run: ids with tags. */
   const exposed = new Set<string>();
   /** Since it was logged. */
   let dropped = 0;
   let failures = 0;
-  let waiters: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
 
   const isPermitted = () => run.hasConsent && user !== '';
-  const canSend = () => run.isOpen && run.takesEvents && run.hasConsent && queue.length > 0;
+  const canSend = () => run.isOpen && run.takesEvents && run.hasConsent && queue.size > 0;
 
   const save = () =>
     items.inOrder(() => {
       if (dropped > 0) log(run, 'events_dropped', dropped);
       dropped = 0;
-      const events = queue.map(({ event }) => event);
-      return items.write(`${prefix}-events`, events[0] && { owner, events });
+      const events = [...queue.keys()];
+      return items.save(`${prefix}-events`, events[0] && { owner, events });
     });
 
   const settle = () => {
-    for (const waiter of waiters) waiter();
-    waiters = [];
+    for (const waiter of waiters.splice(0)) waiter();
   };
 
   const add = (event: object) => {
-    queue.push({ event, bytes: checksum(JSON.stringify(event)).bytes });
+    queue.set(event, bytesOf(event));
     let left = queueBytesMax;
-    for (const { bytes } of queue) left -= bytes;
-    for (; left < 0 || queue.length > eventsMax; dropped += 1) left += queue.shift()?.bytes ?? 0;
+    for (const bytes of queue.values()) left -= bytes;
+    for (const [oldest, bytes] of queue) {
+      if (left >= 0 && queue.size <= eventsMax) break;
+      queue.delete(oldest);
+      left += bytes;
+      dropped += 1;
+    }
   };
 
   const push = (event: object) => {
@@ -69,25 +73,24 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
 
   const send = () => {
     if (!canSend()) return;
-    let left = bodyBytesMax - checksum(JSON.stringify({ u: user, events: [] })).bytes;
-    const fitting = queue.filter(({ bytes }) => {
-      left -= bytes + 1;
+    let left = bodyBytesMax - bytesOf({ u: user, events: [] });
+    const events = [...queue.keys()].filter((event) => {
+      left -= (queue.get(event) ?? 0) + 1;
       return left >= 0;
     });
-    const events = fitting.map(({ event }) => event);
     lane.post('events', { u: user, events }, (failure) => {
       if (failure && !failure.isFinal) {
         failures += 1;
-        settle();
-        if (run.updates !== 'none' || failures < failuresMax) lane.retry(failures, failure, send);
-        return;
+        if (run.updates !== 'none' || failures < failuresMax)
+          lane.retryLater(failures, failure, send);
+      } else {
+        if (failure) log(run, 'events_rejected');
+        failures = 0;
+        for (const event of events) queue.delete(event);
+        void save();
+        if (canSend()) return send();
       }
-      if (failure) log(run, 'events_rejected');
-      failures = 0;
-      queue = queue.filter((each) => !fitting.includes(each));
-      void save();
-      if (canSend()) send();
-      else settle();
+      settle();
     });
   };
 
@@ -96,15 +99,15 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
 
     load: () =>
       items.inOrder(async () => {
-        const stored = await items.read(`${prefix}-events`);
+        const stored = await items.load(`${prefix}-events`);
         if (stored?.owner !== owner) return;
-        const added = queue.map(({ event }) => event);
-        queue = [];
-        for (const event of [...stored.events, ...added]) add(event);
+        const events = [...stored.events, ...queue.keys()];
+        queue.clear();
+        for (const event of events) add(event);
       }),
 
     expose(id: string): void {
-      const entry = player.active?.entries.get(id.toLowerCase());
+      const entry = player.active?.entriesById.get(id.toLowerCase());
       const key = `${entry?.id} ${entry?.tag}`;
       if (!entry?.seg.length || !isPermitted() || exposed.has(key)) return;
       exposed.add(key);
@@ -120,15 +123,16 @@ export function createEvents(run: Run, items: ItemStore, player: Player) {
     async flush(): Promise<void> {
       void save();
       if (canSend()) {
-        const sent = new Promise<void>((resolve) => waiters.push(resolve));
-        if (!lane.isBusy()) send();
-        await sent;
+        await new Promise<void>((resolve) => {
+          waiters.push(resolve);
+          if (!lane.isBusy()) send();
+        });
       }
       await save();
     },
 
-    empty(): void {
-      queue = [];
+    forget(): void {
+      queue.clear();
       void save();
     },
 
@@ -150,20 +154,22 @@ export function createReceipts(run: Run) {
   let failures = 0;
 
   const send = () => {
-    if (!waiting[0] || !run.isOpen || lane.isBusy() || lane.isWaiting()) return;
+    if (!waiting[0] || !run.isOpen || lane.isWaiting()) return;
     lane.post('receipts', waiting[0], (failure) => {
-      failures = failure && !failure.isFinal ? (failures + 1) % failuresMax : 0;
-      if (failures === 0) waiting.shift();
-      if (failures > 0) lane.retry(failures, failure, send);
-      else send();
+      failures += 1;
+      if (failure && !failure.isFinal && failures < failuresMax)
+        return lane.retryLater(failures, failure, send);
+      failures = 0;
+      waiting.shift();
+      send();
     });
   };
 
   return {
-    send,
+    gather: send,
     halt: lane.halt,
-    add(u: string, receipt: unknown, ok: boolean): void {
-      waiting.push({ u, receipt, ok });
+    report(u: string, receipt: unknown, ok: boolean): void {
+      if (receipt) waiting.push({ u, receipt, ok });
       send();
     },
   };

@@ -1,4 +1,5 @@
 /** What lasts from the construction of a client to its end, whichever player it is for. */
+import { attempt } from './attempt.js';
 import type { Options } from './client.js';
 import { fetchTransport } from './fetch-transport.js';
 import type { Clock, Storage, Transport } from './platform.js';
@@ -10,7 +11,9 @@ export interface Run extends Options {
   readonly clock: Clock;
   readonly random: () => number;
   readonly storage: Storage | null;
+  readonly user: string;
   readonly updates: 'stream' | 'poll' | 'none';
+  readonly pollSeconds: number;
   attributes: Readonly<Record<string, unknown>>;
   /** null: it was not asked for yet. */
   hasConsent: boolean | null;
@@ -22,22 +25,18 @@ export interface Run extends Options {
 }
 
 export function createRun(options: Options): Run {
-  const {
-    transport = fetchTransport,
-    clock = systemClock,
-    random = Math.random,
-    storage = pageStorage(),
-    updates = 'stream',
-    attributes = {},
-  } = options;
+  // A script may write `undefined` for what it leaves out.
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return {
-    ...options,
-    transport,
-    clock,
-    random,
-    storage,
-    updates,
-    attributes,
+    transport: fetchTransport,
+    clock: systemClock,
+    random: Math.random,
+    storage: pageStorage(),
+    user: '',
+    attributes: {},
+    updates: 'stream',
+    pollSeconds: 300,
+    ...(Object.fromEntries(given) as Options),
     hasConsent: !options.consentRequired || null,
     aheadMs: null,
     takesEvents: false,
@@ -75,9 +74,5 @@ export async function callGame<T extends unknown[]>(
 
 /** `localStorage`, where there is one that the page may use. */
 function pageStorage(): Storage | null {
-  try {
-    return typeof document === 'object' ? localStorage : null;
-  } catch {
-    return null;
-  }
+  return attempt(() => (typeof document === 'object' ? localStorage : null)) ?? null;
 }

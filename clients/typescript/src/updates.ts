@@ -1,14 +1,7 @@
 /** Asks the server for the player's configuration: refreshes with their retries, polls, and the stream beside them. */
 import { createChangeStream } from './change-stream.js';
-import { type Entry, type Page, readPage } from './configuration.js';
-import {
-  createLane,
-  type Failure,
-  failureOf,
-  hasType,
-  retryAfterMsMax,
-  unauthorized,
-} from './lane.js';
+import { type Entries, type Page, readPage } from './configuration.js';
+import { createLane, type Failure, hasType, retryAfterMsMax, unauthorized } from './lane.js';
 import type { Player } from './player.js';
 import { nowMs, type Run, setClock } from './run.js';
 
@@ -34,10 +27,10 @@ export function createUpdates(
   completed: (takes: unknown) => void,
 ) {
   const lane = createLane(run);
-  let player: Player | null = null;
+  let player: Player | undefined;
   /** The entries that came, also of a refresh that was interrupted, by id in lower case. */
-  let held = new Map<string, Entry>();
-  let waiters: Waiter[] = [];
+  let held: Entries = new Map();
+  const waiters: Waiter[] = [];
   let failures = 0;
   /** Code of the last failure in the row. */
   let lastFailure = 'timeout';
@@ -47,18 +40,22 @@ export function createUpdates(
   let sequence = -1;
   let changesAt: string | null = null;
   let notReached = 0;
-  /** Of the stream: a refresh that was asked before one may be older. */
-  let eventCount = 0;
   let at: string | undefined;
   let atCameMs = 0;
 
   const body = () => {
-    // Without a prototype: a content id may be `__proto__`.
-    const have: Record<string, string> = Object.create(null);
-    for (const { id, tag } of held.values()) have[id] = tag;
-    if (run.clock.wallMs() - atCameMs > atMsMax) at = undefined;
-    const { attributes: p, appVersion: v, ids } = run;
-    return { u: player?.user, p, v, ids, have, bytesMax: pageBytesMax, at };
+    // Defines members, also one of the name `__proto__`.
+    const have = Object.fromEntries([...held.values()].map(({ id, tag }) => [id, tag]));
+    if (nowMs(run) - atCameMs > atMsMax) at = undefined;
+    return {
+      u: player?.user,
+      p: run.attributes,
+      v: run.appVersion,
+      ids: run.ids,
+      have,
+      bytesMax: pageBytesMax,
+      at,
+    };
   };
 
   const isStale = (page: Page) => page.store === store && page.sequence < sequence;
@@ -71,25 +68,24 @@ export function createUpdates(
   const merge = (page: Page) => {
     ({ store, sequence, changesAt } = page);
     notReached = 0;
-    for (const entry of page.entries) held.set(entry.id.toLowerCase(), entry);
-    for (const id of page.gone) held.delete(id.toLowerCase());
+    const next = new Map([...held, ...page.entriesById]);
+    for (const id of page.gone) next.delete(id);
+    held = next;
   };
 
   /** @returns whether it is another configuration than before */
   const complete = async (page: Page) => {
     const itsPlayer = player;
-    const hasChanged = await itsPlayer?.take(new Map(held), page);
+    const hasChanged = await itsPlayer?.take(held, page);
     if (itsPlayer === player) completed(page.takes);
     return !!hasChanged;
   };
 
   const settle = (failure: string | null, hasChanged = false) => {
-    const settled = waiters;
-    waiters = [];
-    for (const waiter of settled) waiter(failure, hasChanged);
+    for (const waiter of waiters.splice(0)) waiter(failure, hasChanged);
   };
 
-  const later = (ms: number) => lane.later(ms, ask, waiters.length === 0);
+  const later = (ms: number) => lane.later(ms, ask, !waiters.length);
 
   /** Asks as soon as the server permits it. During a request it joins that one. */
   const ask = () => {
@@ -101,44 +97,46 @@ export function createUpdates(
   };
 
   const request = () => {
-    const eventsBefore = eventCount;
-    const path = 'refresh?responseType=serialized';
+    const before = held;
     lane.post(
-      path,
+      'refresh?responseType=serialized',
       body(),
       (failure, text, header) => {
         if (failure) return fail(failure);
-        if (eventsBefore !== eventCount) return request();
-        const page = hasType(header, 'application/json') ? readPage(text) : null;
+        // It may be older than an event that came meanwhile.
+        if (before !== held) return request();
+        const page = hasType(header, 'application/json') && readPage(text);
         // With nothing new and more to come it would go on for ever.
-        if (!page || (page.more && page.entries.every(isHeld))) return fail(failureOf('garbage'));
+        if (
+          !page ||
+          (page.more && [...page.entriesById].every(([id, { tag }]) => held.get(id)?.tag === tag))
+        )
+          return fail({ reason: 'garbage' });
         setClock(run, header('date'));
-        if (isStale(page)) return fail(failureOf('stale'));
+        if (isStale(page)) return fail({ reason: 'stale' });
         merge(page);
         if (page.more) return request();
         failures = 0;
         lastFailure = 'timeout';
         void complete(page).then((hasChanged) => settle(null, hasChanged));
-        stream.open();
+        stream.reopen();
         schedulePoll();
       },
       sequence,
     );
   };
 
-  const isHeld = ({ id, tag }: Entry) => held.get(id.toLowerCase())?.tag === tag;
-
   const fail = (failure: Failure) => {
-    const { code, isFinal, retryAfterMs } = failure;
-    countNotReached(code);
+    const { reason, isFinal, retryAfterMs = 0 } = failure;
+    countNotReached(reason);
     holdUntilMs = run.clock.wallMs() + retryAfterMs;
-    lastFailure = code;
-    if (isFinal) return reject(code);
+    lastFailure = reason;
+    if (isFinal) return reject(reason);
     failures += 1;
-    if (failures === failuresMax) failed(code);
-    if (failures >= failuresMax) settle(code);
+    if (failures === failuresMax) failed(reason);
+    if (failures >= failuresMax) settle(reason);
     if (failures < failuresMax || run.updates !== 'none')
-      lane.retry(failures, failure, ask, !waiters.length);
+      lane.retryLater(failures, failure, ask, !waiters.length);
   };
 
   /** The same request would be rejected again. */
@@ -153,9 +151,8 @@ export function createUpdates(
   };
 
   const schedulePoll = () => {
-    const isBusy = lane.isBusy() || lane.isWaiting() || stream.isOpen();
-    if (isBusy || run.updates === 'none' || !run.isOpen) return;
-    const pollMs = (run.pollSeconds ?? 300) * 1000 * (0.8 + 0.4 * run.random());
+    if (lane.isWaiting() || stream.isOpen() || run.updates === 'none' || !run.isOpen) return;
+    const pollMs = run.pollSeconds * 1000 * (0.8 + 0.4 * run.random());
     const changeMs = Date.parse(changesAt ?? '') - nowMs(run) + 2000 + 1000 * run.random();
     later(changeMs > 0 && changeMs < pollMs ? changeMs : pollMs);
   };
@@ -166,31 +163,30 @@ export function createUpdates(
     () => sequence,
     () => {
       // No polls now; what something waits for stays.
-      if (!waiters.length && !lane.isBusy()) lane.clear();
+      if (!waiters.length && !lane.isBusy()) lane.quiet();
     },
     (failure) => {
-      countNotReached(failure?.code);
-      if (failure?.code === unauthorized) reject(unauthorized);
+      countNotReached(failure?.reason);
+      if (failure?.reason === unauthorized) reject(unauthorized);
       else schedulePoll();
     },
     (data) => {
       const page = readPage(data);
+      if (!page) throw new Error(data);
       // What is stale says what a refresh has brought already.
-      if (page && !isStale(page)) {
-        eventCount += 1;
-        atCameMs = run.clock.wallMs();
+      if (!isStale(page)) {
+        atCameMs = nowMs(run);
         at = page.at ?? at;
         merge(page);
         if (!page.more) void complete(page);
       }
-      return !!page;
     },
   );
 
   /** Ends requests, the stream and timers, until the next `ask`. */
   const halt = () => {
     lane.halt();
-    stream.close();
+    stream.halt();
   };
 
   return {
@@ -203,9 +199,9 @@ export function createUpdates(
       waiters.push(waiter);
     },
     /** Another player, or none. */
-    enter(next: Player | null): void {
+    enter(next?: Player): void {
       player = next;
-      held = new Map(next?.held());
+      held = next?.held() ?? new Map();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Formats problems of the admin API (RFC 9457) as a few lines of text. */
 
 import { oneLine, printNote } from '../terminal/output.js';
+import { nextStepAfter } from './next-step.js';
 
 /** One issue of the input; `line` and `column` count from 1. */
 export interface ProblemError {
@@ -42,12 +43,15 @@ export function parseProblem(text: string): Problem | null {
   return complete ? (value as Problem) : null;
 }
 
-/** `title: detail`, then one indented line for each error, and for each save that came in between. */
+/** `title: detail`, then one indented line for each error, for each save that came in between, and for what to do next. */
 export function formatProblem(problem: Problem): string {
   const head = problem.detail === undefined ? problem.title : `${problem.title}: ${problem.detail}`;
   const errors = (problem.errors ?? []).map(formatProblemError);
   const saves = (problem.between ?? []).map(formatSave);
-  return [oneLine(head), ...[...errors, ...saves].map((line) => `  ${line}`)].join('\n');
+  const next = nextStepAfter(problem.code) ?? [];
+  return [oneLine(head), ...[...errors, ...saves].concat(next).map((line) => `  ${line}`)].join(
+    '\n',
+  );
 }
 
 /** `revision 4 (live), by ada at 2026-01-01T00:00:00.000Z: note`. */

@@ -12,7 +12,7 @@ import {
 import { misuse } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
 import { printNote } from '../terminal/output.js';
-import { collect, parseAppVersion, wholeNumber } from '../terminal/parse-option.js';
+import { collect, parseAppVersion, parseRelease, wholeNumber } from '../terminal/parse-option.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 import { printSaved, type SavedOrPlanned } from './saved-content.js';
 import { watchPut } from './watch-put.js';
@@ -28,6 +28,7 @@ interface PutOptions extends EnvironmentOptions {
   readonly note?: string;
   readonly draft: boolean;
   readonly dryRun: boolean;
+  readonly addToRelease?: number;
   readonly watch: boolean;
   readonly ifRevision?: number;
   readonly description?: string;
@@ -53,6 +54,11 @@ export function addContentPut(contents: Command): void {
     .option('--no-schema', 'remove the schema')
     .option('--note <text>', 'reason for the change, kept in the history')
     .option('--draft', 'save without publishing', false)
+    .option(
+      '--add-to-release <number>',
+      'save without publishing, and add the revision to this release',
+      parseRelease,
+    )
     .option('--dry-run', 'validate everything, save nothing', false)
     .option('--watch', 'save the files each time they are edited, until Ctrl-C', false)
     .option(
@@ -104,16 +110,30 @@ async function send(
       description: options.description,
       tags: options.tag?.filter((tag) => tag !== ''),
       note: options.note,
-      publish: options.draft ? false : undefined,
+      publish: options.draft || options.addToRelease !== undefined ? false : undefined,
       dryRun: options.dryRun ? true : undefined,
       ifRevision: options.ifRevision,
     },
     { mapping, flags, schema },
   );
-  return client.request('PUT /environments/:env/contents/:id', {
+  const response = await client.request('PUT /environments/:env/contents/:id', {
     params: { env: options.env, id },
     body: new JsonText(body),
   });
+  if (!options.dryRun) await addToRelease(options, response.value);
+  return response;
+}
+
+async function addToRelease(options: PutOptions, { id, revision }: SavedOrPlanned): Promise<void> {
+  const { env, addToRelease: number } = options;
+  if (number === undefined) return;
+  // Nothing is published, so there is no fleet to wait for.
+  const client = openClient({ ...options, waitFleet: false });
+  await client.request('POST /environments/:env/releases/:release/changes', {
+    params: { env, release: String(number) },
+    body: { put: [{ kind: 'content', id, revision }] },
+  });
+  printNote(`Revision ${revision} of ${id} is in release ${number} of ${env}.`);
 }
 
 /** The source of the text; null when the text does not change. */

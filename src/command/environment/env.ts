@@ -1,6 +1,7 @@
 /** `loadout env`: the environments of a server. */
 
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { reviewersMax } from '../../contract/limits.js';
 import type { Environment } from '../../contract/operations/environments.js';
 import { confirmDangerous, findEnvironment } from '../client/confirm-dangerous.js';
 import {
@@ -12,23 +13,26 @@ import {
 } from '../client/connection.js';
 import { confirm } from '../terminal/confirm.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
-import { parseSwitch } from '../terminal/parse-option.js';
+import { parseSwitch, wholeNumber } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
 
 interface CreateOptions extends ConnectionOptions {
   readonly name?: string;
   readonly protected: boolean;
+  readonly review?: number;
 }
 
 interface EditOptions extends ConnectionOptions {
   readonly name?: string;
   readonly protected?: boolean;
+  readonly review?: number;
 }
 
 const columns: readonly Column<Environment>[] = [
   { title: 'ENVIRONMENT', text: (environment) => environment.id },
   { title: 'NAME', text: (environment) => environment.name },
   { title: 'PROTECTED', text: (environment) => (environment.protected ? 'yes' : 'no') },
+  { title: 'APPROVALS', text: (environment) => String(environment.review) },
 ];
 
 export function envCommand(): Command {
@@ -37,6 +41,7 @@ export function envCommand(): Command {
     .description('create an environment')
     .option('--name <name>', 'display name; by default the id')
     .option('--protected', 'only owners may edit it', false)
+    .addOption(reviewOption())
     .action(createEnvironment);
   withConnection(command.command('list'))
     .description('list the environments')
@@ -45,9 +50,12 @@ export function envCommand(): Command {
     .description('show one environment')
     .action(showEnvironment);
   withFleetWait(withConnection(command.command('edit <environment>').alias('update')))
-    .description('rename, protect or unprotect an environment')
+    .description(
+      'rename, protect or unprotect an environment, or set how its releases are reviewed',
+    )
     .option('--name <name>', 'display name')
     .option('--protected <switch>', 'true: only owners may edit it', parseSwitch)
+    .addOption(reviewOption())
     .option('--yes', 'do not ask for confirmation before unprotecting', false)
     .action(editEnvironment);
   withFleetWait(withConnection(command.command('delete <environment>')))
@@ -59,9 +67,14 @@ export function envCommand(): Command {
   return command;
 }
 
+function reviewOption(): Option {
+  const help = 'approvals that a release needs before players receive it; 0: none';
+  return new Option('--review <count>', help).argParser(wholeNumber(0, reviewersMax));
+}
+
 async function createEnvironment(id: string, options: CreateOptions): Promise<void> {
   const response = await openClient(options).request('POST /environments', {
-    body: { id, name: options.name, protected: options.protected },
+    body: { id, name: options.name, protected: options.protected, review: options.review },
   });
   printResponse(options, response, () => `Created ${id}.\n`);
 }
@@ -81,10 +94,10 @@ async function showEnvironment(id: string, options: ConnectionOptions): Promise<
 }
 
 async function editEnvironment(id: string, options: EditOptions): Promise<void> {
-  if (options.name === undefined && options.protected === undefined) {
-    throw misuse('Nothing to change: give --name or --protected.');
+  const { name, review, yes } = options;
+  if ([name, options.protected, review].every((value) => value === undefined)) {
+    throw misuse('Nothing to change: give --name, --protected or --review.');
   }
-  const { yes } = options;
   const client = openClient(options);
   const what = 'This lets every editor change it, without confirmation by its name.';
   const describe = (): string | null => (options.protected === false ? what : null);
@@ -92,7 +105,7 @@ async function editEnvironment(id: string, options: EditOptions): Promise<void> 
     await confirmDangerous({ client, env: id, name: id, yes, describe });
   const response = await client.request('PATCH /environments/:env', {
     params: { env: id },
-    body: { name: options.name, protected: options.protected },
+    body: { name, protected: options.protected, review },
   });
   printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }

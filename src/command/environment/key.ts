@@ -13,7 +13,7 @@ import {
 } from '../client/connection.js';
 import { misuse } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
-import { parseMoment } from '../terminal/parse-option.js';
+import { never, parseMoment, parseMomentOrNever } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 
@@ -49,7 +49,7 @@ export function keyCommand(): Command {
   withYes(withFleetWait(withEnvironment(command.command('edit <key>'))))
     .description('change the label or the expiry of a key, by its id')
     .option('--label <label>', 'what the key is for')
-    .option('--expires <when>', 'a time, a date, 30d or 12h from now, or never', parseExpiry)
+    .option('--expires <when>', 'a time, a date, 30d or 12h from now, or never', parseMomentOrNever)
     .action(editKey);
   withYes(withFleetWait(withEnvironment(command.command('revoke <key>'))))
     .description('revoke a key by its id: it is rejected from now on')
@@ -76,12 +76,6 @@ async function listKeys(options: EnvironmentOptions): Promise<void> {
     params: { env },
   });
   printResponse(options, response, ({ value }) => formatTable(columns, value.keys, 'No keys.'));
-}
-
-const never = 'never';
-
-function parseExpiry(text: string): string {
-  return text === never ? never : parseMoment(text);
 }
 
 async function editKey(id: string, options: EditOptions): Promise<void> {

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
 import type { SegmentPlan } from '../../contract/operations/segments.js';
+import type { SavedSegment } from '../../contract/schemas/segment.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
 import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
 import {
@@ -12,6 +13,7 @@ import {
   withEnvironment,
   withFleetWait,
 } from '../client/connection.js';
+import { formatNames } from '../client/format-names.js';
 import { printWarnings } from '../client/problem.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse } from '../terminal/failure.js';
@@ -24,13 +26,11 @@ interface PutOptions extends EnvironmentOptions {
   readonly description?: string;
   readonly note: string;
   readonly contexts?: string;
+  readonly draft: boolean;
   readonly dryRun: boolean;
 }
 
 const route = 'PUT /environments/:env/segments/:name';
-
-/** Contents named in a question; `segment usage` lists all. */
-const namesShownMax = 5;
 
 export function addSegmentPut(segments: Command): void {
   withFleetWait(withEnvironment(segments.command('put <segment> [file]')))
@@ -39,6 +39,7 @@ export function addSegmentPut(segments: Command): void {
     .option('--description <text>', 'what the segment is for')
     .option('--note <text>', 'reason for the change, kept in the history', '')
     .option('--contexts <file>', 'user contexts, one per line, to count how many enter and leave')
+    .option('--draft', 'save without publishing, for a release', false)
     .option('--dry-run', 'show what would change, save nothing', false)
     .option('--yes', 'do not ask for confirmation before changing what is live', false)
     .action(putSegment);
@@ -52,10 +53,11 @@ async function putSegment(
   const when = await readWhen(file, options);
   const contexts = options.contexts === undefined ? null : await readContexts(options.contexts);
   const { description, note } = options;
+  const publish = options.draft ? false : undefined;
   const client = openClient(options);
   const params = { env: options.env, name };
   const list = contexts === null ? undefined : contextList(contexts);
-  const plan = await planPut(client, params, { description }, { when, contexts: list });
+  const plan = await planPut(client, params, { description, publish }, { when, contexts: list });
   if (options.dryRun) {
     printResponse(options, plan, ({ value }) => formatPlan(name, value, contexts ?? []));
     printWarnings(plan.value.warnings);
@@ -69,9 +71,12 @@ async function putSegment(
     await confirm(question, word, options.yes);
   }
   // Makes exactly the change that was shown: the server rejects it after another save.
-  const body = jsonBody({ description, note, ifUpdatedAt: updatedAt }, { when });
-  const response = await client.request(route, { params, body: new JsonText(body) });
+  const body = jsonBody({ description, note, publish, ifUpdatedAt: updatedAt }, { when });
+  const sent = { params, body: new JsonText(body) };
+  // Without dryRun the response is no plan.
+  const response = (await client.request(route, sent)) as ClientResponse<SavedSegment>;
   printResponse(options, response, ({ value }) => {
+    if (options.draft) return `Saved ${value.name} as a draft, revision ${value.newest}.\n`;
     const reached = value.reaches.length === 0 ? '' : ` It reaches ${formatNames(value.reaches)}.`;
     return `Saved ${value.name}.${reached}\n`;
   });
@@ -116,14 +121,6 @@ function formatPlan(name: string, plan: SegmentPlan, contexts: readonly ContextL
       lines.push(`Leaving, for example: lines ${places(effect.leavingExamples)}`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** `shop, offers and 3 more`. */
-export function formatNames(names: readonly string[]): string {
-  if (names.length === 0) return 'no live content';
-  const shown = names.slice(0, namesShownMax).join(', ');
-  const more = names.length - namesShownMax;
-  return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 function formatEffect(effect: NonNullable<SegmentPlan['effect']>): string {

@@ -16,15 +16,15 @@ import {
   withFleetWait,
   withYes,
 } from '../client/connection.js';
-import { formatPointers } from '../client/format-change.js';
+import { formatNames } from '../client/format-names.js';
 import { readAllPages } from '../client/list-pages.js';
 import { printWarnings } from '../client/problem.js';
 import { addDiffCommand, addHistoryCommand } from '../client/revision-commands.js';
 import { rawMember } from '../terminal/json-body.js';
-import { oneLine } from '../terminal/output.js';
 import { parseRevision } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
-import { addSegmentPut, formatNames, planPut } from './segment-put.js';
+import { formatSegmentDiff } from './format-segment-diff.js';
+import { addSegmentPut, planPut } from './segment-put.js';
 import { addSegmentTest } from './segment-test.js';
 
 interface ShowOptions extends EnvironmentOptions {
@@ -189,27 +189,4 @@ async function describeReach(
   const { changed, reaches } = plan.value;
   if (!changed || reaches.length === 0) return null;
   return `This changes ${name}, which reaches what is live: ${formatNames(reaches)}.`;
-}
-
-/** @param withText a unified diff in place of JSON pointers */
-function formatSegmentDiff(diff: SegmentDiff, withText: boolean): string {
-  const { name, from, to, pointers, pointersCut, text, textCut } = diff;
-  const out = [`${name}: ${sideName(from)} -> ${sideName(to)}`];
-  // The first revision has no pointers, because there is nothing before it to point into.
-  if (withText || from === null) {
-    if (text !== '') out.push(...text.split('\n').map((line) => `  ${oneLine(line)}`));
-    if (textCut) out.push('  … and more');
-  } else {
-    out.push(...formatPointers(pointers, pointersCut));
-    if (out.length === 1 && text !== '') out.push('Only the formatting changed: --text shows it.');
-  }
-  if (out.length === 1) out.push('No difference.');
-  return `${out.join('\n')}\n`;
-}
-
-function sideName(side: SegmentRevisionSummary | null): string {
-  if (side === null) return 'nothing';
-  const current = side.current ? ' (current)' : '';
-  const by = side.author === '' ? '' : ` by ${side.author}`;
-  return oneLine(`revision ${side.revision}${current}${by}`);
 }

@@ -34,3 +34,12 @@ export const settleMs = 50;
 
 /** Of an export, as much as is handled in one go before the progress is shown again. */
 export const exportBatchBytes: number = 256 * 1024;
+
+/** Releases listed without `--limit`; the maximum is the server's. */
+export const releasesShownDefault = 20;
+
+/** How often a release that is followed is looked at: a step lasts minutes, and people watch the counts. In milliseconds. */
+export const followEveryMs = 1000;
+
+/** How long the server of a release that is followed may be out of reach: an upgrade takes less. In milliseconds. */
+export const followOutageMsMax: number = 5 * 60_000;

@@ -7,6 +7,7 @@ const digits = /^\d{1,15}$/;
 const versionForm = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
 const fromNow = /^(\d{1,5})([dh])$/;
 const ago = /^(\d{1,5})([dhm])$/;
+const lasting = /^(\d{1,5})([mhd])$/;
 const dateForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -50,6 +51,30 @@ export function parseSwitch(text: string): boolean {
   throw new InvalidArgumentError('It must be true or false.');
 }
 
+/**
+ * How long something lasts: `10m`, `1h`, `2d`, or `0`.
+ * @returns whole minutes
+ */
+export function parseMinutes(text: string): number {
+  const [, count, unit = ''] = lasting.exec(text) ?? [];
+  if (count === undefined && text !== '0') {
+    throw new InvalidArgumentError('It must be a duration such as 10m, 1h or 2d, or 0.');
+  }
+  return (Number(count ?? 0) * (unitMs[unit] ?? 0)) / 60_000;
+}
+
+/** A number, such as `5`, `-0.5` or `1e6`. */
+export function parseNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) {
+    throw new InvalidArgumentError('It must be a number.');
+  }
+  return value;
+}
+
+/** The number of a release. */
+export const parseRelease: (text: string) => number = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
 /** The number of a revision. */
 export const parseRevision: (text: string) => number = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
@@ -86,6 +111,13 @@ export function parseUrl(text: string): string {
  */
 export function parseMoment(text: string): string {
   return timeOf(text, fromNow, 1, 'a time from now such as 30d or 12h');
+}
+
+export const never = 'never';
+
+/** As `parseMoment`; takes `never` too. */
+export function parseMomentOrNever(text: string): string {
+  return text === never ? never : parseMoment(text);
 }
 
 /**

@@ -47,6 +47,7 @@ export function describeEvent(event: DescribedEvent): EventSentence {
     rest: '',
     more: textOf(details['note']),
     isHarsh: harshActions.has(action),
+    ...(noun === 'release' && describeRelease(event)),
     ...descriptions[action]?.(event, before, after),
   };
   if (event.content === undefined) return sentence;
@@ -74,6 +75,7 @@ const harshActions: ReadonlySet<string> = new Set([
   ...['content.delete', 'segment.delete', 'sample-user.delete', 'environment.delete'],
   ...['user.delete', 'key.revoke', 'token.revoke', 'token.refuse'],
   ...['webhook.delete', 'webhook.disable'],
+  ...['release.stop', 'release.revert', 'release.fail', 'release.emergency'],
 ]);
 
 /** Actions on the server, or of a user on themselves. */
@@ -94,6 +96,25 @@ const fixedVerbs: Readonly<Record<string, string>> = {
   'key.revoke': 'revoked key',
   'environment.create': 'created environment',
   'environment.delete': 'deleted environment',
+  ...{
+    'release.create': 'made',
+    'release.update': 'changed',
+    'release.submit': 'submitted for review',
+    'release.approve': 'approved',
+    'release.reject': 'sent back',
+    'release.comment': 'commented on',
+    'release.schedule': 'scheduled',
+    'release.start': 'started the ramp of',
+    'release.step': 'went on with the ramp of',
+    'release.pause': 'paused',
+    'release.resume': 'resumed',
+    'release.stop': 'stopped',
+    'release.live': 'made live for all players',
+    'release.revert': 'reverted',
+    'release.fail': 'failed to start',
+    'release.cancel': 'cancelled',
+    'release.emergency': 'went live without approval with',
+  },
   'user.create': 'created user',
   'user.update': 'made user',
   'user.delete': 'deleted user',
@@ -156,6 +177,10 @@ const descriptions: Readonly<Record<string, Describe>> = {
     rest: after?.['protected'] === true ? '(protected)' : '',
   }),
   'environment.update': (_event, before, after) => {
+    if (after?.['review'] !== undefined) {
+      const [from, to] = [before?.['review'] ?? 0, after['review']];
+      return { verb: 'changed the approvals of environment', rest: `from ${from} to ${to}` };
+    }
     if (before?.['protected'] === after?.['protected']) {
       return {
         verb: 'renamed environment',
@@ -228,6 +253,16 @@ const descriptions: Readonly<Record<string, Describe>> = {
     verb: `removed ${numberOf(details['removed'])} old events from the activity`,
   }),
 };
+
+/** By its number and title, with the share of a ramp and the reason. */
+function describeRelease({ name, details }: DescribedEvent): Partial<EventSentence> {
+  const percent = details['percent'];
+  return {
+    thing: joined(' ', `release #${name}`, textOf(details['title'])),
+    rest: typeof percent === 'number' ? `at ${percent} %` : '',
+    more: textOf(details['reason']),
+  };
+}
 
 function isLive(after: State): boolean {
   return after?.['live'] === after?.['revision'];

@@ -23,6 +23,7 @@ export function placeOf(event: AuditEvent, known: KnownPlaces): string | null {
   if (!known.environments.has(environment)) return null;
   if (noun === 'content') return pathOf.content(environment, name);
   // The history of a deleted segment exists too, and can restore it.
+  if (noun === 'release') return pathOf.release(environment, Number(name));
   if (noun === 'segment') return pathOf.segment(environment, name, 'history');
   if (action === 'environment.sync' || action === 'environment.import') {
     return pathOf.contents(environment);

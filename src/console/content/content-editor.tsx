@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { ValidationIssue } from '../../contract/problems.js';
+import type { ChangeInput } from '../../contract/schemas/release.js';
 import { useDraft } from '../draft/draft-context.js';
 import { isOnlyForDrafts, type Jump, placeOfIssue } from '../draft/issue-place.js';
 import { Boundary } from '../parts/boundary.js';
@@ -13,13 +14,14 @@ import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { Page } from '../parts/page.js';
 import { Waiting } from '../parts/waiting.js';
+import { AddToRelease } from '../releases/add/add-to-release.js';
 import { CompareDialog } from './compare/compare-dialog.js';
 import { ConflictDialog } from './conflict/conflict-dialog.js';
 import styles from './content.module.css';
 import { ContentHeader, HeaderMenu } from './content-header.js';
 import { ContentNotices } from './content-notices.js';
 import { PublishDialog } from './save/publish-dialog.js';
-import { SaveBar } from './save/save-bar.js';
+import { NoteInput, SaveBar } from './save/save-bar.js';
 import { useSaveState } from './save/save-state.js';
 import { TextTab } from './text/text-tab.js';
 
@@ -50,18 +52,18 @@ export interface ContentEditorProps {
   readonly environments: readonly Environment[];
 }
 
-type Open = 'compare' | 'conflict' | 'publish' | null;
+type Open = 'compare' | 'conflict' | 'publish' | 'release' | null;
 
 export function ContentEditor({ tab, environments }: ContentEditorProps) {
-  const { saved, validation, theirs, save } = useDraft();
-  const { draftReason } = useSaveState();
+  const { saved, validation, theirs, save, isDirty } = useDraft();
+  const { draftReason, publishReason, directReason } = useSaveState();
   const [, go] = useLocation();
   const search = useSearch();
   const shown = tabs.some(([name]) => name === tab) ? tab : 'text';
   const [open, setOpen] = useState<Open>(null);
   const [jump, setJump] = useState<Jump | null>(null);
   const [note, setNote] = useState('');
-  const { env, id, live } = saved;
+  const { env, id, live, newest } = saved;
 
   const show = (name: string): void => {
     const query = search === '' ? '' : `?${search}`;
@@ -74,7 +76,19 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
   };
   const publish = (): void => {
     leaveField();
-    setOpen((now) => now ?? 'publish');
+    if (directReason !== null) addToRelease();
+    else setOpen((now) => now ?? 'publish');
+  };
+  const addToRelease = (): void => {
+    leaveField();
+    setOpen((now) => now ?? 'release');
+  };
+  /** The draft that goes into a release; null: it could not be saved. */
+  const savedDraft = async (): Promise<readonly ChangeInput[] | null> => {
+    const draft = isDirty ? await save({ publish: false, note }) : { revision: newest };
+    if (draft === null) return null;
+    setNote('');
+    return [{ kind: 'content', id, revision: draft.revision }];
   };
   const saveDraft = async (): Promise<void> => {
     leaveField();
@@ -145,6 +159,7 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
         onNote={setNote}
         onSave={() => void saveDraft()}
         onPublish={publish}
+        onRelease={addToRelease}
         onConflict={() => setOpen('conflict')}
         onIssue={() => {
           const [first] = validation?.errors ?? [];
@@ -156,12 +171,24 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
           note={note}
           onNote={setNote}
           onClose={close}
+          onRelease={() => setOpen('release')}
           onConflict={() => setOpen('conflict')}
           onPublished={() => {
             setNote('');
             close();
           }}
         />
+      )}
+      {open === 'release' && (
+        <AddToRelease
+          env={env}
+          what={id}
+          changes={savedDraft}
+          disabledReason={publishReason}
+          onClose={close}
+        >
+          {isDirty && <NoteInput label="Note" note={note} onNote={setNote} />}
+        </AddToRelease>
       )}
       {open === 'compare' && <CompareDialog onClose={close} />}
       {open === 'conflict' && theirs !== null && <ConflictDialog theirs={theirs} onClose={close} />}

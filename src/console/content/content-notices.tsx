@@ -4,12 +4,21 @@ import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/ico
 import { useDraft } from '../draft/draft-context.js';
 import { useRestoreContent } from '../draft/restore-content.js';
 import { exactTime, timeAgo } from '../parts/time/when.js';
+import { ReachNotice } from '../releases/add/reach-notice.js';
 import { askToDiscard } from './ask-to-discard.js';
 import styles from './content.module.css';
 
 export function ContentNotices({ onConflict }: { readonly onConflict: () => void }) {
-  const { readOnlyReason, recoveredAt, isUnstored, theirs, isGone, discard, dismissRecovered } =
-    useDraft();
+  const {
+    saved,
+    readOnlyReason,
+    recoveredAt,
+    isUnstored,
+    theirs,
+    isGone,
+    discard,
+    dismissRecovered,
+  } = useDraft();
   return (
     <Stack gap="xs" role="status" aria-label="Notices" className={styles['notices'] ?? ''}>
       {readOnlyReason !== null && (
@@ -17,6 +26,7 @@ export function ContentNotices({ onConflict }: { readonly onConflict: () => void
           {readOnlyReason}
         </Alert>
       )}
+      <ReachNotice env={saved.env} kind="content" name={saved.id} />
       {isGone && <Gone />}
       {theirs !== null && (
         <Alert

@@ -31,7 +31,7 @@ function OneContent({ env, id, tab }: OneContentProps) {
   const wantsNew = new URLSearchParams(useSearch()).has('new');
   const { name: user } = useSession();
   const environments = useEnvironments();
-  const readOnlyReason = useReadOnlyReason(env);
+  const readOnlyReason = useReadOnlyReason();
   const content = useContent(env, id);
   useNewestWatch(env, id, content);
   const [blank] = useState(() => newContent(env, id));

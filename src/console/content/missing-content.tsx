@@ -12,6 +12,7 @@ import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { When } from '../parts/time/when.js';
 import { Waiting } from '../parts/waiting.js';
+import { usePublishReason } from '../session/edit-rights.js';
 
 export interface MissingContentProps {
   readonly env: string;
@@ -26,6 +27,7 @@ export function MissingContent({ env, id, readOnlyReason }: MissingContentProps)
     queryFn: () => fetchRevisions(env, id, { limit: 1 }),
   });
   const restoring = useRestoreContent(env);
+  const publishReason = usePublishReason(env);
   if (history.isPending) {
     return (
       <Page title={id}>
@@ -56,7 +58,7 @@ export function MissingContent({ env, id, readOnlyReason }: MissingContentProps)
           {last === undefined ? `Create ${id}` : 'Start again'}
         </Button>
       )}
-      {readOnlyReason === null && last !== undefined && (
+      {publishReason === null && last !== undefined && (
         <Button onClick={() => restoring.mutate(id)} loading={restoring.isPending}>
           Restore
         </Button>

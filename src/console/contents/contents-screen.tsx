@@ -49,7 +49,7 @@ export function ContentsScreen() {
 
 function ContentsOf({ env }: { readonly env: string }) {
   const [view, change] = useListView();
-  const readOnlyReason = useReadOnlyReason(env);
+  const readOnlyReason = useReadOnlyReason();
   const list = useContents(env, view.isDeleted);
   const { contents, data } = list;
   // Typing stays responsive while a long list renders.
@@ -199,7 +199,7 @@ function FilteredList(props: FilteredListProps) {
       {isPending ? (
         <ListSkeleton />
       ) : view.isDeleted ? (
-        <DeletedContents contents={shown} {...{ env, view, readOnlyReason, onChange }} />
+        <DeletedContents contents={shown} {...{ env, view, onChange }} />
       ) : shown.length === 0 ? (
         nothingMatches
       ) : (

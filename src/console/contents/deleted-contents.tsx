@@ -6,6 +6,7 @@ import type { ContentSummary } from '../../contract/operations/contents.js';
 import { useRestoreContent } from '../draft/restore-content.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { When } from '../parts/time/when.js';
+import { usePublishReason } from '../session/edit-rights.js';
 import { type ContentColumn, Description, tagsColumn } from './content-columns.js';
 import styles from './contents.module.css';
 import { FoundText } from './found-text.js';
@@ -16,12 +17,12 @@ export interface DeletedContentsProps {
   readonly env: string;
   readonly contents: readonly ContentSummary[];
   readonly view: ListView;
-  readonly readOnlyReason: string | null;
   readonly onChange: (change: Partial<ListView>) => void;
 }
 
 export function DeletedContents(props: DeletedContentsProps) {
-  const { env, contents, view, readOnlyReason, onChange } = props;
+  const { env, contents, view, onChange } = props;
+  const publishReason = usePublishReason(env);
   const { mutate, isPending, variables } = useRestoreContent(env);
   const restore = useCallback(
     (content: ContentSummary) => (
@@ -30,15 +31,15 @@ export function DeletedContents(props: DeletedContentsProps) {
         variant="default"
         leftSection={<IconRestore size={14} aria-hidden />}
         loading={isPending && variables === content.id}
-        disabled={readOnlyReason !== null}
-        title={readOnlyReason ?? undefined}
+        disabled={publishReason !== null}
+        title={publishReason ?? undefined}
         aria-label={`Restore ${content.id}`}
         onClick={() => mutate(content.id)}
       >
         Restore
       </Button>
     ),
-    [mutate, isPending, variables, readOnlyReason],
+    [mutate, isPending, variables, publishReason],
   );
   const columns = useMemo(() => columnsOf(searchWords(view.query), restore), [view.query, restore]);
   if (contents.length === 0) {

@@ -1,5 +1,5 @@
 /** What owners do with an environment as a whole: rename, protect, delete. */
-import { IconLock, IconLockOpen, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconLock, IconLockOpen, IconPencil, IconTrash, IconUserCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -9,12 +9,14 @@ import { ActionMenu } from '../parts/data/action-menu.js';
 import { askToConfirm } from '../parts/form/ask-to-confirm.js';
 import { TypeToConfirm } from '../parts/form/type-to-confirm.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
+import { AddToRelease } from '../releases/add/add-to-release.js';
 import { RenameEnvironment, type RenameEnvironmentProps } from './environment-form.js';
+import { ReviewPolicy } from './review-policy.js';
 
-type Asked = 'rename' | 'unprotect' | 'delete' | null;
+type Asked = 'rename' | 'review' | 'unprotect' | 'delete' | null;
 
 export function EnvironmentMenu({ environment }: { readonly environment: Environment }) {
-  const { id, name, protected: isProtected } = environment;
+  const { id, name, protected: isProtected, review } = environment;
   const [asked, setAsked] = useState<Asked>(null);
   const queries = useQueryClient();
   const protect = useMutation({
@@ -45,6 +47,7 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
               isProtected
                 ? { label: 'Unprotect…', icon: IconLockOpen, onClick: () => setAsked('unprotect') }
                 : { label: 'Protect…', icon: IconLock, onClick: askToProtect },
+              { label: 'Review policy…', icon: IconUserCheck, onClick: () => setAsked('review') },
             ],
           },
           {
@@ -63,7 +66,13 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
       {asked === 'rename' && (
         <RenameEnvironment environment={environment} onClose={() => setAsked(null)} />
       )}
-      {asked === 'unprotect' && (
+      {asked === 'review' && (
+        <ReviewPolicy environment={environment} onClose={() => setAsked(null)} />
+      )}
+      {(asked === 'unprotect' || asked === 'delete') && review > 0 && (
+        <WeakenWithRelease env={id} act={asked} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'unprotect' && review === 0 && (
         <TypeToConfirm
           title={`Unprotect ${name}?`}
           name={id}
@@ -81,11 +90,25 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
           protect it again.
         </TypeToConfirm>
       )}
-      {asked === 'delete' && (
+      {asked === 'delete' && review === 0 && (
         <DeleteEnvironment environment={environment} onClose={() => setAsked(null)} />
       )}
     </>
   );
+}
+
+interface WeakenWithReleaseProps {
+  readonly env: string;
+  readonly act: 'unprotect' | 'delete';
+  readonly onClose: () => void;
+}
+
+/** In an environment that asks for approvals, these need them too. */
+function WeakenWithRelease({ env, act, onClose }: WeakenWithReleaseProps) {
+  const edit = act === 'delete' ? ({ delete: true } as const) : { protected: false };
+  const what = act === 'delete' ? 'the deletion of the environment' : 'less protection';
+  const changes = async () => [{ kind: 'environment', edit } as const];
+  return <AddToRelease {...{ env, what, changes, onClose }} />;
 }
 
 function DeleteEnvironment({ environment: { id, name }, onClose }: RenameEnvironmentProps) {

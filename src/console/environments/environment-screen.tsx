@@ -1,5 +1,5 @@
 /** One environment: its keys, requests to try, and the first steps while it is empty. */
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconFileCode } from '@tabler/icons-react';
 import { Link, useParams } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
@@ -8,6 +8,7 @@ import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { When } from '../parts/time/when.js';
 import { UnknownEnvironment } from '../parts/unknown-environment.js';
+import { describeReview } from '../releases/words/change-words.js';
 import { useMayEdit, useSession } from '../session/session.js';
 import { ClientSnippets } from './client-snippets.js';
 import { EnvironmentMenu } from './environment-menu.js';
@@ -49,6 +50,10 @@ function Known({ environment }: { readonly environment: Environment }) {
       description={
         <Group gap={6}>
           <span className="mono">{id}</span>
+          <span>·</span>
+          <Anchor component={Link} href={pathOf.releases(id)} size="sm">
+            {describeReview(environment.review)}
+          </Anchor>
           <span>·</span>
           <span>
             created <When at={createdAt} span />

@@ -15,6 +15,11 @@ export function useEnvironment(env: string): Environment | undefined {
   return useEnvironments().data?.find(({ id }) => id === env);
 }
 
+/** How many approvals a change of the environment needs; 0: none, changes go live at once. */
+export function reviewOf(environment: Environment | undefined): number {
+  return environment?.review ?? 0;
+}
+
 /** Of a path below /env/:env; null elsewhere. */
 export function useEnvironmentOfPath(): string | null {
   const [matches, params] = useRoute<{ env: string }>('/env/:env/*?');
@@ -37,6 +42,8 @@ export const pathOf = {
   segment: (env: string, name: string, tab = '') =>
     `/env/${encodeURIComponent(env)}/segments/${encodeURIComponent(name)}${tab && `/${tab}`}`,
   groups: (env: string) => `/env/${encodeURIComponent(env)}/groups`,
+  releases: (env: string) => `/env/${encodeURIComponent(env)}/releases`,
+  release: (env: string, release: number) => `/env/${encodeURIComponent(env)}/releases/${release}`,
   sync: (env: string) => `/env/${encodeURIComponent(env)}/sync`,
   environment: (env: string) => `/environments/${encodeURIComponent(env)}`,
 } as const;

@@ -1,5 +1,5 @@
 /** Requests about segments, with conditions as their JSON source. */
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { JsonText } from '../../contract/client.js';
 import type { SegmentRevisionSummary } from '../../contract/operations/segment-history.js';
 import type { Segment, SegmentPlan, TestedSegment } from '../../contract/operations/segments.js';
@@ -10,6 +10,12 @@ import { elementSources, objectSource, sourceAt } from '../api/raw-json.js';
 export interface SavedSegment extends Omit<Segment, 'when'> {
   /** JSON source of the condition. */
   readonly when: string;
+}
+
+/** With the newest condition, which may be a draft. */
+export interface EditedSegment extends SavedSegment {
+  /** JSON source of the condition that rules use; null: the segment is not live yet. */
+  readonly liveWhen: string | null;
 }
 
 export const segmentKeys = {
@@ -24,7 +30,11 @@ export const segmentKeys = {
 
 /** All segments of an environment, by name. */
 export function useSegments(env: string) {
-  return useQuery({
+  return useQuery(segmentsQuery(env));
+}
+
+export function segmentsQuery(env: string) {
+  return queryOptions({
     queryKey: segmentKeys.all(env),
     queryFn: ({ signal }) => fetchSegments(env, signal),
   });
@@ -50,9 +60,14 @@ export async function fetchSegment(
   env: string,
   name: string,
   signal?: AbortSignal,
-): Promise<SavedSegment> {
+): Promise<EditedSegment> {
   const route = 'GET /environments/:env/segments/:name';
-  return withSource<Segment>(await requestText(route, { params: { env, name } }, signal));
+  const saved = withSource<Segment>(await requestText(route, { params: { env, name } }, signal));
+  const { live, newest, revision, when } = saved;
+  const liveWhen = live === null ? null : when;
+  if (revision === newest) return { ...saved, liveWhen };
+  const draft = await fetchSegmentRevision(env, name, newest, signal);
+  return { ...saved, liveWhen, revision: newest, when: draft.when };
 }
 
 /** JSON with its condition as source, because parsing would change how numbers are spelled. */
@@ -64,8 +79,11 @@ export const noteCharsMax = 2_000;
 
 export interface SegmentEdit {
   readonly when: string;
-  readonly description: string;
+  /** Left out: it stays; a segment that is not live has none. */
+  readonly description?: string;
   readonly note: string;
+  /** Otherwise it is saved as a draft. */
+  readonly publish: boolean;
   /** Time of the state that was edited; null: the segment must not exist yet. */
   readonly ifUpdatedAt: string | null;
 }

@@ -15,6 +15,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { ChangeInput } from '../../contract/schemas/release.js';
 import { ApiProblem } from '../api/call.js';
 import { ConditionEditor } from '../conditions/condition-editor.js';
 import { isIssue, readCondition } from '../conditions/condition-query.js';
@@ -24,11 +25,13 @@ import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { When } from '../parts/time/when.js';
 import { useKnownAttributes } from '../preview/contexts/sample-users.js';
-import { useReadOnlyReason } from '../session/edit-rights.js';
+import { AddToRelease } from '../releases/add/add-to-release.js';
+import { ReachNotice } from '../releases/add/reach-notice.js';
+import { usePublishReason, useReadOnlyReason } from '../session/edit-rights.js';
 import { DeleteSegment } from './delete-segment.js';
 import { SegmentHistory } from './history/segment-history.js';
 import { SaveConfirm } from './save-confirm.js';
-import { noteCharsMax, type SavedSegment } from './segment-api.js';
+import { type EditedSegment, noteCharsMax } from './segment-api.js';
 import { SegmentConflict } from './segment-conflict.js';
 import { type SegmentDraft, useSegmentDraft } from './segment-draft.js';
 import { SegmentTest } from './segment-test.js';
@@ -42,7 +45,7 @@ export interface SegmentEditorProps {
   /** As the path has it; '' for the condition. */
   readonly tab: string;
   /** Null: the segment is new. */
-  readonly saved: SavedSegment | null;
+  readonly saved: EditedSegment | null;
   /** The way back to the list. */
   readonly back: ReactNode;
   /** Another user deleted the segment meanwhile. */
@@ -52,19 +55,30 @@ export interface SegmentEditorProps {
 const descriptionCharsMax = 4_000;
 
 export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEditorProps) {
-  const readOnlyReason = useReadOnlyReason(env);
-  const mayEdit = readOnlyReason === null;
+  const mayEdit = useReadOnlyReason() === null;
   const [, goTo] = useLocation();
   const draft = useSegmentDraft(env, name, saved);
   const [note, setNote] = useState('');
   const onSaved = (): void => setNote('');
-  const saving = useSaveSegment({ env, name, draft, isGone, note, onSaved });
+  const isLive = saved !== null && saved.live !== null;
+  const saving = useSaveSegment({ env, name, draft, isGone, isLive, note, onSaved });
+  const publishReason = usePublishReason(env);
+  const [isAdding, setIsAdding] = useState(false);
   const { state, base, isDirty } = draft;
   const isReadable = useMemo(() => !isIssue(readCondition(state.when)), [state.when]);
   const isNew = base.updatedAt === null;
-  const maySave = mayEdit && isReadable && (isDirty || isNew || isGone) && draft.theirs === null;
+  /** A draft that is saved and not live. */
+  const hasDraft = saved !== null && saved.newest !== saved.live;
+  const isChanged = isDirty || isNew || isGone;
+  const maySave = mayEdit && isReadable && (isChanged || hasDraft) && draft.theirs === null;
   const save = (): void => {
-    if (maySave && !saving.isPlanning) saving.ask();
+    if (!maySave || saving.isPlanning) return;
+    if (publishReason === null) saving.ask();
+    else setIsAdding(true);
+  };
+  const savedDraft = async (): Promise<readonly ChangeInput[] | null> => {
+    const revision = isChanged || saved === null ? await saving.saveDraft() : saved.newest;
+    return revision === null ? null : [{ kind: 'segment', name, revision }];
   };
   useHotkeys([['mod+S', save]], [], true);
   const fields = { env, name, saved, draft, saving, note, mayEdit, isReadable, onNote: setNote };
@@ -81,6 +95,7 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
             <span>
               {saved !== null && `r${saved.revision}, `}saved{' '}
               <When at={base.updatedAt} span inherit />
+              {saved !== null && hasDraft && `, a draft: ${describeLive(saved.live)}`}
             </span>
           )}
         </Group>
@@ -101,19 +116,30 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
             )}
             {saved !== null && <DeleteSegment env={env} segment={saved} />}
             <Button
-              leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-              onClick={save}
+              variant={publishReason === null ? 'default' : 'filled'}
+              onClick={() => setIsAdding(true)}
               disabled={!maySave}
-              loading={saving.isPlanning || saving.isSaving}
-              title={isReadable ? 'Ctrl+S' : 'Fix the condition first'}
+              title={isReadable ? undefined : 'Fix the condition first'}
             >
-              {isNew ? 'Create segment' : 'Save'}
+              Add to release…
             </Button>
+            {publishReason === null && (
+              <Button
+                leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+                onClick={save}
+                disabled={!maySave}
+                loading={saving.isPlanning || saving.isSaving}
+                title={isReadable ? 'Ctrl+S' : 'Fix the condition first'}
+              >
+                {isNew ? 'Create segment' : isDirty || !hasDraft ? 'Save' : 'Publish draft'}
+              </Button>
+            )}
           </>
         )
       }
     >
-      {!mayEdit && <Text size="sm">{readOnlyReason}</Text>}
+      {publishReason !== null && <Text size="sm">{publishReason}</Text>}
+      <ReachNotice env={env} kind="segment" name={name} />
       {draft.wasKept && (
         <Alert
           variant="light"
@@ -154,11 +180,23 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
           </Tabs.Panel>
         </Tabs>
       )}
+      {isAdding && (
+        <AddToRelease
+          env={env}
+          what={`segment ${name}`}
+          changes={savedDraft}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
       {saving.pending !== null && (
         <SaveConfirm {...{ env, name, saving, note }} pending={saving.pending} onNote={setNote} />
       )}
     </Page>
   );
+}
+
+function describeLive(live: number | null): string {
+  return live === null ? 'no rule can use it yet' : `r${live} is live`;
 }
 
 interface ConditionFieldsProps extends Pick<SegmentEditorProps, 'env' | 'name' | 'saved'> {

@@ -19,7 +19,7 @@ const refreshMs = 15_000;
 export function SegmentScreen() {
   const params = useParams<{ env: string; name: string; tab?: string }>();
   const { env = '', name = '', tab = '' } = params;
-  const mayEdit = useReadOnlyReason(env) === null;
+  const mayEdit = useReadOnlyReason() === null;
   const [search] = useSearchParams();
   const [, goTo] = useLocation();
   const isNew = search.has('new');

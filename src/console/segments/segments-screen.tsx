@@ -27,7 +27,7 @@ import { type SavedSegment, useSegments } from './segment-api.js';
 
 export function SegmentsScreen() {
   const { env = '' } = useParams<{ env: string }>();
-  const readOnlyReason = useReadOnlyReason(env);
+  const readOnlyReason = useReadOnlyReason();
   const mayEdit = readOnlyReason === null;
   const [isNew, { open, close }] = useDisclosure(false);
   const segments = useSegments(env);

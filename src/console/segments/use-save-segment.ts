@@ -9,9 +9,9 @@ import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { type SampleUser, useSampleUsers } from '../preview/contexts/sample-users.js';
 import {
+  type EditedSegment,
   fetchSegment,
   planSegment,
-  type SavedSegment,
   saveSegment,
   segmentKeys,
 } from './segment-api.js';
@@ -34,6 +34,8 @@ export interface SegmentSaving {
   readonly warnings: readonly ValidationIssue[];
   ask(): void;
   confirm(): void;
+  /** Saves what is typed as a draft. @returns its revision; null: `error` says why not */
+  saveDraft(): Promise<number | null>;
   cancel(): void;
 }
 
@@ -43,20 +45,22 @@ export interface SegmentToSave {
   readonly draft: SegmentDraft;
   /** Another user deleted it: saving creates it again. */
   readonly isGone: boolean;
+  /** Rules use it now; a draft of another one has no description yet. */
+  readonly isLive: boolean;
   /** The reason, kept with the revision. */
   readonly note: string;
   readonly onSaved: () => void;
 }
 
 export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
-  const { env, name, draft, isGone, note, onSaved } = segment;
+  const { env, name, draft, isGone, isLive, note, onSaved } = segment;
   const queries = useQueryClient();
   const [, goTo] = useLocation();
   const users = useSampleUsers(env).data ?? [];
   const [pending, setPending] = useState<PendingSave | null>(null);
   const ifUpdatedAt = isGone ? null : draft.base.updatedAt;
   const queryKey = segmentKeys.one(env, name);
-  const refresh = (): Promise<SavedSegment | null> =>
+  const refresh = (): Promise<EditedSegment | null> =>
     queries
       .fetchQuery({ queryKey, queryFn: () => fetchSegment(env, name), staleTime: 0 })
       .catch(() => null);
@@ -66,20 +70,28 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
     if (isConflict(error)) void refresh();
   };
   const save = useMutation({
-    mutationFn: (state: SegmentState) => saveSegment(env, name, { ...state, note, ifUpdatedAt }),
+    mutationFn: ({ state, publish }: Save) => {
+      const { when, description } = state;
+      const fields = publish || isLive ? { description } : {};
+      return saveSegment(env, name, { when, ...fields, note, publish, ifUpdatedAt });
+    },
     onError,
-    onSuccess: ({ updatedAt, revision, reaches }, state) => {
+    onSuccess: ({ updatedAt, revision, live, newest, reaches }, { state, publish }) => {
       setPending(null);
       onSaved();
       // The cache first: the screen must not fall back to the state before the save.
-      queries.setQueryData<SavedSegment>(
+      queries.setQueryData<EditedSegment>(
         queryKey,
-        (known) => known && { ...known, ...state, revision, updatedAt },
+        (known) =>
+          known && {
+            ...{ ...known, ...state, revision, live, newest, updatedAt },
+            liveWhen: publish ? state.when : known.liveWhen,
+          },
       );
       draft.rebase({ ...state, updatedAt });
       void queries.invalidateQueries({ queryKey: segmentKeys.all(env) });
       void queries.invalidateQueries({ queryKey: ['environments', env, 'contents'] });
-      notifyDone(describeSave(name, revision, reaches.length));
+      if (publish) notifyDone(describeSave(name, revision, reaches.length));
       // A new segment gets its lasting path, once its screen has something to show; the editor stays.
       void refresh().then((saved) => {
         if (saved !== null) goTo(pathOf.segment(env, name), { replace: true });
@@ -98,7 +110,7 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
     onSuccess: (planned, state) => {
       if (planned.changed && planned.reaches.length > 0) {
         setPending({ plan: planned, state, users });
-      } else save.mutate(state);
+      } else save.mutate({ state, publish: true });
     },
   });
   const failed = save.error ?? plan.error;
@@ -107,16 +119,26 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
     isSaving: save.isPending,
     error: isConflict(failed) ? null : failed,
     pending,
-    warnings: save.variables?.when === draft.state.when ? (save.data?.warnings ?? []) : [],
+    warnings: save.variables?.state.when === draft.state.when ? (save.data?.warnings ?? []) : [],
     ask: () => {
       save.reset();
       plan.mutate(draft.state);
     },
     confirm: () => {
-      if (pending !== null) save.mutate(pending.state);
+      if (pending !== null) save.mutate({ state: pending.state, publish: true });
     },
+    saveDraft: () =>
+      save.mutateAsync({ state: draft.state, publish: false }).then(
+        ({ revision }) => revision,
+        () => null,
+      ),
     cancel: () => setPending(null),
   };
+}
+
+interface Save {
+  readonly state: SegmentState;
+  readonly publish: boolean;
 }
 
 function isConflict(error: Error | null): boolean {

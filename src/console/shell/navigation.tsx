@@ -7,6 +7,7 @@ import {
   IconFileCode,
   IconHeartbeat,
   IconLock,
+  IconRocket,
   IconStack2,
   IconUsers,
   IconUsersGroup,
@@ -32,6 +33,7 @@ const ofEnvironment = (env: string): readonly Destination[] => [
   ['Content', pathOf.contents(env), IconFileCode],
   ['Segments', pathOf.segments(env), IconUsersGroup],
   ['A/B tests', pathOf.groups(env), IconChartGridDots],
+  ['Releases', pathOf.releases(env), IconRocket],
   ['Sync', pathOf.sync(env), IconArrowsExchange],
 ];
 

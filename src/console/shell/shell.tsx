@@ -4,6 +4,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Brand } from '../parts/brand.js';
+import { ReviewsBell } from '../releases/reviews-bell.js';
+import { EmergencyBanner } from './emergency-banner.js';
 import { Navigation } from './navigation.js';
 import { ProtectedStripe } from './protected-stripe.js';
 import { ServerBanner } from './server-banner.js';
@@ -35,7 +37,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             />
             <Brand />
           </Group>
-          <UserMenu />
+          <Group gap="xs" wrap="nowrap">
+            <ReviewsBell />
+            <UserMenu />
+          </Group>
         </Group>
       </AppShell.Header>
       <ProtectedStripe />
@@ -44,6 +49,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <ServerBanner />
+        <EmergencyBanner />
         <Box maw={1400} mx="auto">
           {children}
         </Box>

@@ -8,20 +8,8 @@ import { useEnvironments } from '../parts/environments.js';
 import { FormDialog } from '../parts/form/form-dialog.js';
 import { useServerForm } from '../parts/form/use-server-form.js';
 import { LocalHint } from './delivery-state.js';
+import { eventDescriptions } from './event-descriptions.js';
 import { useRefreshWebhooks } from './use-webhooks.js';
-
-const eventDescriptions: Readonly<Record<EventType, string>> = {
-  'content.published':
-    'Another revision of a content item is live: saved, rolled back or restored.',
-  'content.deleted': 'A content item is no longer delivered.',
-  'environment.synced': 'A sync changed an environment: one message for all of it.',
-  'environment.imported': 'An import changed an environment: one message for all of it.',
-  'environment.deleted': 'An environment was deleted with everything in it.',
-  'key.created': 'An API key was created.',
-  'key.revoked': 'An API key was revoked.',
-  'segment.changed': 'A segment was created or changed.',
-  'segment.deleted': 'A segment was deleted.',
-};
 
 export interface WebhookFormProps {
   /** Null: a new one. */

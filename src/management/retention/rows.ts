@@ -2,7 +2,7 @@
 
 import { forgetPublications } from '../store/contents/publications.js';
 import type { Db } from '../store/dialect.js';
-import { contentIsFree, revisionIsFree } from '../store/releases/held-revisions.js';
+import { contentIsNotNeeded, listNeededRevisions } from '../store/releases/needed-revisions.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** Revision numbers of one content that may go. */
@@ -47,8 +47,7 @@ export async function listLongHistories(
 
 /**
  * The oldest revisions of a content beyond its `keep` newest numbers. The live one never counts among them, nor the
- * one that was live when the content was deleted: bringing it back publishes that one. Those that a release may still
- * need (`held-revisions.ts`) stay, too.
+ * one that was live when the content was deleted: bringing it back publishes that one. Nor do those that releases need.
  */
 export async function findOldRevisions(
   db: Db,
@@ -62,14 +61,16 @@ export async function findOldRevisions(
     .where((row) => row.and({ environment, idLower }))
     .executeTakeFirst();
   if (content === undefined) return { environment, idLower, numbers: [] };
-  const { newest, live, liveBefore } = content;
+  const needed = await listNeededRevisions(db, { environment, idLower });
   const rows = await db
     .selectFrom('revisions')
     .select('number')
     .where((row) => row.and({ environment, idLower }))
-    .where('number', '<=', newest - keep)
-    .where('number', 'not in', [newest, live ?? 0, liveBefore ?? 0])
-    .where(revisionIsFree)
+    .where('number', '<=', content.newest - keep)
+    .where('number', 'not in', [
+      ...[content.newest, content.live ?? 0, content.liveBefore ?? 0],
+      ...needed,
+    ])
     .orderBy('number')
     .limit(limit)
     .execute();
@@ -86,7 +87,7 @@ export async function listExpired(
     .selectFrom('contents')
     .select(['environment', 'idLower'])
     .where('deletedAt', '<', deletedBeforeMs)
-    .where(contentIsFree)
+    .where(contentIsNotNeeded)
     .orderBy('environment')
     .orderBy('idLower')
     .limit(limit)
@@ -104,7 +105,7 @@ export async function isExpired(
     .select('idLower')
     .where((row) => row.and({ environment, idLower }))
     .where('deletedAt', '<', deletedBeforeMs)
-    .where(contentIsFree)
+    .where(contentIsNotNeeded)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -118,7 +119,7 @@ export async function countExpired(
     .selectFrom('contents')
     .select((select) => select.fn.countAll<number>().as('contents'))
     .where('deletedAt', '<', deletedBeforeMs)
-    .where(contentIsFree)
+    .where(contentIsNotNeeded)
     .executeTakeFirstOrThrow();
   const { revisions } = await db
     .selectFrom('contents')
@@ -129,7 +130,7 @@ export async function countExpired(
     )
     .select((select) => select.fn.countAll<number>().as('revisions'))
     .where('deletedAt', '<', deletedBeforeMs)
-    .where(contentIsFree)
+    .where(contentIsNotNeeded)
     .executeTakeFirstOrThrow();
   return { contents: Number(contents), revisions: Number(revisions) };
 }

@@ -66,6 +66,8 @@ namespace Loadout.Checking
             NothingIsThrown();
             ResponsesThatDoNotStreamMeanPolls();
             AnInvalidKeyEndsRequests();
+            WhatIsNotReadHasALimit();
+            AListenerMayUpdate();
             Console.WriteLine("done");
         }
 
@@ -268,6 +270,43 @@ namespace Loadout.Checking
             Check(transport.Paths.Count == 1, "no request follows");
         }
 
+        /// <summary>A game that does not call Update, as while it loads a level, while a response comes in pieces of one byte.</summary>
+        private static void WhatIsNotReadHasALimit()
+        {
+            var transport = new OpenTransport();
+            var clock = new HandClock();
+            Client client = ClientOn(transport, clock);
+            Task<StartResult> start = client.StartAsync(TimeSpan.FromSeconds(5));
+            client.Update();
+            transport.Sink.Head(new ResponseHead(200, "application/json", null, null));
+            transport.Sink.Bytes(PageTransport.Page, 0, PageTransport.Page.Length);
+            byte[] space = { 32 };
+            for (int left = 64 * 1024 * 1024 / 64; left > 0; left -= 1) transport.Sink.Bytes(space, 0, 1);
+            transport.Sink.End();
+            client.Update();
+            clock.Milliseconds += 5000;
+            client.Update();
+            Check(start.IsCompleted && start.Result.Failure == "garbage", "pieces that are not read count with what each costs");
+        }
+
+        private static void AListenerMayUpdate()
+        {
+            int calls = 0;
+            Client client = ClientOn(new PageTransport(200), new HandClock());
+            for (int listener = 0; listener < 2; listener += 1)
+            {
+                client.Watch(notice =>
+                {
+                    calls += 1;
+                    client.Update();
+                });
+            }
+            client.StartAsync(TimeSpan.Zero);
+            client.Update();
+            client.Update();
+            Check(calls == 2, "each listener is called once");
+        }
+
         private static Client ClientOn(ITransport transport, IClock clock)
         {
             return new Client(new ClientOptions
@@ -327,7 +366,11 @@ namespace Loadout.Checking
     /// <summary>Gives each request a complete response at once, as in a browser.</summary>
     internal sealed class PageTransport : ITransport, ITransportCall
     {
+        public static readonly byte[] Page = Encoding.UTF8.GetBytes(
+            "{\"store\":\"s\",\"sequence\":1,\"changesAt\":null,\"contents\":{},\"gone\":[],\"more\":false}");
+
         public readonly List<string> Paths = new List<string>();
+        private static readonly byte[] Problem = Encoding.UTF8.GetBytes("{\"status\":401,\"code\":\"invalid_api_key\"}");
         private readonly int _status;
 
         public PageTransport(int status)
@@ -342,13 +385,32 @@ namespace Loadout.Checking
 
         public ITransportCall Send(TransportRequest request, ITransportSink sink)
         {
-            const string Page = "{\"store\":\"s\",\"sequence\":1,\"changesAt\":null,\"contents\":{},\"gone\":[],\"more\":false}";
-            const string Problem = "{\"status\":401,\"code\":\"invalid_api_key\"}";
-            byte[] page = Encoding.UTF8.GetBytes(_status == 200 ? Page : Problem);
+            byte[] page = _status == 200 ? Page : Problem;
             Paths.Add(new Uri(request.Url).AbsolutePath);
             sink.Head(new ResponseHead(_status, "application/json", null, null));
             sink.Bytes(page, 0, page.Length);
             sink.End();
+            return this;
+        }
+
+        public void Cancel()
+        {
+        }
+    }
+
+    /// <summary>Begins a request, of which nothing comes but what a check reports.</summary>
+    internal sealed class OpenTransport : ITransport, ITransportCall
+    {
+        public ITransportSink Sink { get; private set; }
+
+        public bool CanStream
+        {
+            get { return true; }
+        }
+
+        public ITransportCall Send(TransportRequest request, ITransportSink sink)
+        {
+            Sink = sink;
             return this;
         }
 

@@ -1,12 +1,9 @@
 /** What commands ask before a dangerous act in a protected environment, and that they ask nothing more elsewhere. */
-import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProgram } from '../../../src/command/program.js';
-import { withIo } from '../../../src/command/terminal/io.js';
 import { type Environment, makeEnvironment } from '../../support/server/environment.js';
 import { CommandLine, type Ran } from '../../support/server/run-loadout.js';
 import { startServer } from '../../support/server/server.js';
-import { type LoadoutServer, ownerToken } from '../../support/server/server-process.js';
+import type { LoadoutServer } from '../../support/server/server-process.js';
 
 let server: LoadoutServer;
 let loadout: CommandLine;
@@ -23,24 +20,8 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 /** As a person at a terminal who answers the question. */
-async function answer(args: readonly string[], typed: string): Promise<Ran> {
-  const [stdout, stderr] = [collected(), collected()];
-  const stdin = Object.assign(Readable.from([`${typed}\n`]), { isTTY: true });
-  const env = { LOADOUT_TOKEN: ownerToken };
-  const io = { stdin, stdout, stderr: Object.assign(stderr, { isTTY: true }), env, exitCode: 0 };
-  const code = await withIo(io, () => runProgram([...args, '--url', server.adminUrl]));
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
-}
-
-function collected(): Writable & { text(): string } {
-  const pieces: Buffer[] = [];
-  const stream = new Writable({
-    write: (piece: Buffer, _encoding, done) => {
-      pieces.push(Buffer.from(piece));
-      done();
-    },
-  });
-  return Object.assign(stream, { text: () => Buffer.concat(pieces).toString() });
+function answer(args: readonly string[], typed: string): Promise<Ran> {
+  return loadout.try(args, { typed });
 }
 
 const mapping = [{ segment: 'vip', merge: { n: 2 } }];
@@ -124,7 +105,7 @@ describe('in a protected environment', () => {
     expect((await answer(edit, 'yes')).code).toBe(1);
     await loadout.run(['env', 'edit', 'live', '--name', 'Live']);
     expect((await answer(edit, 'live')).code).toBe(0);
-    expect(await loadout.run(['env', 'show', 'live'])).toMatch(/^live +Live +no$/m);
+    expect(await loadout.run(['env', 'show', 'live'])).toMatch(/^live +Live +no +0$/m);
     await loadout.run(['env', 'edit', 'live', '--protected', 'false']);
   });
 });

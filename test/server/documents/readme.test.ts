@@ -3,19 +3,10 @@
  * session against a real server of its own (example-session.ts).
  */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDataFolder, startServer } from '../../support/server/server.js';
-import type { LoadoutServer } from '../../support/server/server-process.js';
-import {
-  type Example,
-  outputOf,
-  type Printed,
-  readExamples,
-  runExamples,
-  timeless,
-} from './example-session.js';
+import { describe, expect, it } from 'vitest';
+import { readExamples } from './example-session.js';
+import { showsWhatHappens } from './shows-what-happens.js';
 
-const sessionMillisMax = 180_000;
 const readme = readExamples('README.md');
 const tutorial = readExamples('docs/tutorial.md');
 
@@ -57,20 +48,3 @@ describe('docs/tutorial.md', () => {
 
   showsWhatHappens(tutorial);
 });
-
-function showsWhatHappens(examples: readonly Example[]): void {
-  let server: LoadoutServer;
-  let printed: Printed;
-
-  beforeAll(async () => {
-    server = await startServer({ listeners: 1 });
-    printed = await runExamples(examples, server, makeDataFolder());
-  }, sessionMillisMax);
-
-  afterAll(() => server.stop());
-
-  it.each(examples)('shows what really happens: $name', ({ name, output }) => {
-    const real = outputOf(printed, name);
-    if (output !== null) expect(real).toBe(timeless(output).trim());
-  });
-}

@@ -22,6 +22,8 @@ export interface RunOptions {
   /** Added to an environment without any LOADOUT_ variable. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
+  /** As a person at a terminal, who types this where the command asks. */
+  readonly typed?: string;
 }
 
 /** The end of the command before: they take turns, since the variables of their options are the process's. */
@@ -46,11 +48,16 @@ async function within(args: readonly string[], ran: Promise<Ran>): Promise<Ran> 
 async function runHere(args: readonly string[], options: RunOptions): Promise<Ran> {
   const env = { PATH: process.env['PATH'], ...options.env };
   const [stdout, stderr] = [new Collected(), new Collected()];
-  const stdin = Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]);
+  const isTTY = options.typed !== undefined;
+  const input = isTTY ? `${options.typed}\n` : options.stdin;
+  const stdin = Object.assign(Readable.from(input === undefined ? [] : [Buffer.from(input)]), {
+    isTTY,
+  });
   const own = process.env;
   process.env = env;
   try {
-    const code = await withIo({ stdin, stdout, stderr, env, exitCode: 0 }, () => runProgram(args));
+    const io = { stdin, stdout, stderr: Object.assign(stderr, { isTTY }), env, exitCode: 0 };
+    const code = await withIo(io, () => runProgram(args));
     return { code, stdout: stdout.text, stderr: stderr.text };
   } finally {
     process.env = own;
@@ -70,7 +77,7 @@ class Collected extends Writable {
   }
 }
 
-export interface SpawnOptions extends RunOptions {
+export interface SpawnOptions extends Omit<RunOptions, 'typed'> {
   readonly cwd?: string;
   /** Of another build. */
   readonly program?: string;

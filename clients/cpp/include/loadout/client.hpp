@@ -190,7 +190,6 @@ class Client final : public Reader, private detail::Owner {
     if (run_.isStopped) return;
     if (run_.isStarted) leave("stopped");
     run_.isStopped = true;
-    startWait_.clear();
     network_.cancelAll();
   }
 
@@ -221,7 +220,7 @@ class Client final : public Reader, private detail::Owner {
     auto baseline = detail::readBaseline(options.baseline);
     if (!baseline) {
       callbacks.log("baseline_invalid", "The baseline cannot be read and does not count.");
-    } else if (!baseline->appVersion.empty() && baseline->appVersion != options.appVersion) {
+    } else if (baseline->appVersion != options.appVersion) {
       callbacks.log("baseline_version", "The baseline was exported for another app version.");
     }
     return baseline;

@@ -2,12 +2,12 @@
 import { useDraft } from '../../draft/draft-context.js';
 import { TypeToConfirm } from '../../parts/form/type-to-confirm.js';
 import { notifyDone } from '../../parts/notify.js';
-import { useRelease } from '../save/use-release.js';
+import { usePublish } from '../save/use-publish.js';
 
 export function DiscardDraftDialog({ onClose }: { readonly onClose: () => void }) {
   const { live, newest, author } = useDraft().saved;
-  const discarding = useRelease('rollback', live ?? 0, (release) => {
-    notifyDone(`The draft is discarded: revision ${release.live} is the same as r${live}.`);
+  const discarding = usePublish('rollback', live ?? 0, (published) => {
+    notifyDone(`The draft is discarded: revision ${published.live} is the same as r${live}.`);
     onClose();
   });
   return (

@@ -2,7 +2,12 @@
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ContentDiff } from '../../../contract/operations/content-history.js';
-import { type LoadedRevision, noSchema, useRevision } from '../../draft/content-query.js';
+import {
+  emptyMapping,
+  type LoadedRevision,
+  noSchema,
+  useRevision,
+} from '../../draft/content-query.js';
 import type { ContentState } from '../../draft/draft.js';
 import { type PointerRow, PointerTable } from '../../parts/code/pointer-table.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
@@ -13,15 +18,21 @@ import { useDiff } from './history-query.js';
 export interface RevisionDiffProps {
   readonly env: string;
   readonly id: string;
-  readonly from: number;
-  readonly to: number;
+  /** Null: nothing was there. */
+  readonly from: number | null;
+  /** Null: the content item is deleted. */
+  readonly to: number | null;
+  /** Of the texts; left out: the numbers. */
+  readonly beforeLabel?: string;
+  readonly afterLabel?: string;
 }
 
-export function RevisionDiff({ env, id, from, to }: RevisionDiffProps) {
+export function RevisionDiff(props: RevisionDiffProps) {
+  const { env, id, from, to, beforeLabel = labelOf(from), afterLabel = labelOf(to) } = props;
   const before = useRevision(env, id, from);
   const after = useRevision(env, id, to);
-  const a = useMemo(() => stateOfRevision(before.data), [before.data]);
-  const b = useMemo(() => stateOfRevision(after.data), [after.data]);
+  const a = useMemo(() => stateOfRevision(from, before.data), [from, before.data]);
+  const b = useMemo(() => stateOfRevision(to, after.data), [to, after.data]);
   const error = before.error ?? after.error;
   if (error !== null) {
     return (
@@ -39,27 +50,44 @@ export function RevisionDiff({ env, id, from, to }: RevisionDiffProps) {
   }
   return (
     <Stack>
-      <Pointers env={env} id={id} from={from} to={to} />
+      {from !== null && to !== null && <Pointers env={env} id={id} from={from} to={to} />}
       <StateDiff
         before={a}
         after={b}
-        beforeLabel={`r${from}`}
-        afterLabel={`r${to}`}
+        beforeLabel={beforeLabel}
+        afterLabel={afterLabel}
         same="The two revisions are the same, byte for byte."
       />
     </Stack>
   );
 }
 
-/** Without description, tags and schema, which are not part of a revision. */
-function stateOfRevision(revision: LoadedRevision | undefined): ContentState | null {
-  if (revision === undefined) return null;
-  const { lines, mapping, flags } = revision;
+function labelOf(number: number | null): string {
+  return number === null ? 'Nothing' : `r${number}`;
+}
+
+const nothing = { lines: [], mapping: emptyMapping, flags: [] } as const;
+
+/** Without description, tags and schema, which are not part of a revision. @returns null: not loaded yet */
+function stateOfRevision(
+  number: number | null,
+  revision: LoadedRevision | undefined,
+): ContentState | null {
+  const shown = number === null ? nothing : revision;
+  if (shown === undefined) return null;
+  const { lines, mapping, flags } = shown;
   return { lines, mapping, flags, description: '', tags: [], schema: noSchema };
 }
 
+interface PointersProps {
+  readonly env: string;
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The changes of the delivered JSON, without comments and white space. */
-function Pointers({ env, id, from, to }: RevisionDiffProps) {
+function Pointers({ env, id, from, to }: PointersProps) {
   const diff = useDiff(env, id, from, to);
   if (diff.error !== null) {
     return (

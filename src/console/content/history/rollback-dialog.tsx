@@ -1,10 +1,12 @@
 /** Rolls back to an older revision, or publishes a draft that was saved earlier. */
+import { useState } from 'react';
 import type { RevisionSummary } from '../../../contract/operations/content-history.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
-import { ReleaseDialog } from '../save/release-dialog.js';
-import { useRelease } from '../save/use-release.js';
+import { AddToRelease } from '../../releases/add/add-to-release.js';
+import { LastLook } from '../save/last-look.js';
+import { usePublish } from '../save/use-publish.js';
 
 export interface RollbackDialogProps {
   readonly target: RevisionSummary;
@@ -13,21 +15,26 @@ export interface RollbackDialogProps {
 
 export function RollbackDialog({ target: { revision }, onClose }: RollbackDialogProps) {
   const { saved, isDirty } = useDraft();
-  const { env, live, newest } = saved;
+  const { env, id, live, newest } = saved;
   const guard = useGuard(env);
   const isDraft = live === null || revision > live;
   const hasDraft = live !== null && newest > live;
-  const releasing = useRelease(isDraft ? 'publish' : 'rollback', revision, (release) => {
+  const publishing = usePublish(isDraft ? 'publish' : 'rollback', revision, ({ live: now }) => {
     notifyDone(
       isDraft
-        ? `Revision ${release.live} is live for all players.`
-        : `Rolled back to r${revision} (now r${release.live}).`,
+        ? `Revision ${now} is live for all players.`
+        : `Rolled back to r${revision} (now r${now}).`,
     );
     onClose();
   });
+  const [isAdding, setIsAdding] = useState(false);
+  if (isAdding) {
+    const changes = async () => [{ kind: 'content', id, revision } as const];
+    return <AddToRelease {...{ env, changes, onClose }} what={`${id} r${revision}`} />;
+  }
   const verb = isDraft ? 'Publish' : 'Roll back';
   return (
-    <ReleaseDialog
+    <LastLook
       title={isDraft ? `Publish r${revision}` : `Roll back to r${revision}`}
       intro={
         isDraft
@@ -37,17 +44,18 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
       revision={revision}
       label={`r${revision}`}
       failure={
-        releasing.error && {
+        publishing.error && {
           title: isDraft ? 'It was not published' : 'It was not rolled back',
-          error: releasing.error,
+          error: publishing.error,
         }
       }
       confirm={guard.isProtected ? `${verb} ${isDraft ? 'to' : 'in'} ${guard.name}` : verb}
-      isPending={releasing.isPending}
+      isPending={publishing.isPending}
       disabledReason={
         isDirty ? `Save or discard your changes first: they build on r${newest}.` : null
       }
-      onConfirm={() => releasing.mutate()}
+      onConfirm={() => publishing.mutate()}
+      onRelease={() => setIsAdding(true)}
       onClose={onClose}
     />
   );

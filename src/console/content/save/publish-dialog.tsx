@@ -5,21 +5,22 @@ import { ApiProblem } from '../../api/call.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
-import { ReleaseDialog } from './release-dialog.js';
+import { LastLook } from './last-look.js';
 import { NoteInput } from './save-bar.js';
 import { saveFailure, useSaveState } from './save-state.js';
-import { useRelease } from './use-release.js';
+import { usePublish } from './use-publish.js';
 
 export interface PublishDialogProps {
   readonly note: string;
   readonly onNote: (note: string) => void;
   readonly onClose: () => void;
+  readonly onRelease: () => void;
   readonly onConflict: () => void;
   readonly onPublished: () => void;
 }
 
 export function PublishDialog(props: PublishDialogProps) {
-  const { note, onNote, onClose, onConflict, onPublished } = props;
+  const { note, onNote, onClose, onRelease, onConflict, onPublished } = props;
   const { saved, isDirty, save, saveError, isSaving, theirs } = useDraft();
   const { id, newest, live } = saved;
   const { publishReason } = useSaveState();
@@ -28,7 +29,7 @@ export function PublishDialog(props: PublishDialogProps) {
     notifyDone(`Revision ${published.live} is live for all players.`);
     onPublished();
   };
-  const publishing = useRelease('publish', newest, done);
+  const publishing = usePublish('publish', newest, done);
   const publish = (): void => {
     if (publishReason !== null || publishing.isPending) return;
     if (!isDirty) publishing.mutate();
@@ -41,7 +42,7 @@ export function PublishDialog(props: PublishDialogProps) {
     if (isConflict && theirs !== null) onConflict();
   }, [isConflict, theirs, onConflict]);
   return (
-    <ReleaseDialog
+    <LastLook
       title={isDirty ? `Publish to ${guard.name}` : `Publish draft r${newest} to ${guard.name}`}
       intro={
         live === null
@@ -55,9 +56,10 @@ export function PublishDialog(props: PublishDialogProps) {
       isPending={isSaving || publishing.isPending}
       disabledReason={publishReason}
       onConfirm={publish}
+      onRelease={onRelease}
       onClose={onClose}
     >
       {isDirty && <NoteInput label="Note" note={note} onNote={onNote} data-autofocus />}
-    </ReleaseDialog>
+    </LastLook>
   );
 }

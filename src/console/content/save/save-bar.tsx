@@ -22,15 +22,16 @@ export interface SaveBarProps {
   readonly onNote: (note: string) => void;
   readonly onSave: () => void;
   readonly onPublish: () => void;
+  readonly onRelease: () => void;
   readonly onConflict: () => void;
   /** Goes to the first error. */
   readonly onIssue: () => void;
 }
 
 export function SaveBar(props: SaveBarProps) {
-  const { note, onNote, onSave, onPublish, onConflict, onIssue } = props;
+  const { note, onNote, onSave, onPublish, onRelease, onConflict, onIssue } = props;
   const { saved, isSaving, isDirty, mayEdit, saveError, theirs } = useDraft();
-  const { draftReason, publishReason, issueReason, summary } = useSaveState();
+  const { draftReason, publishReason, directReason, issueReason, summary } = useSaveState();
   const os = useOs();
   const mod = os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl';
   const guard = useGuard(saved.env);
@@ -56,7 +57,7 @@ export function SaveBar(props: SaveBarProps) {
               </UnstyledButton>
             ) : (
               <Text size="sm" c="dimmed">
-                {summary}
+                {summary} {directReason}
               </Text>
             )}
           </Group>
@@ -79,16 +80,29 @@ export function SaveBar(props: SaveBarProps) {
               Save draft
             </Button>
             <Button
-              onClick={onPublish}
-              color={guard.color}
-              leftSection={guard.isProtected ? <IconLock size={16} aria-hidden /> : undefined}
+              variant={directReason === null ? 'default' : 'filled'}
+              onClick={onRelease}
               disabled={publishReason !== null}
-              loading={isSaving}
-              rightSection={<Kbd size="xs" visibleFrom="md">{`${mod} ↵`}</Kbd>}
-              title={publishReason ?? `Review what changes, then publish to ${guard.name}`}
+              rightSection={
+                directReason !== null && <Kbd size="xs" visibleFrom="md">{`${mod} ↵`}</Kbd>
+              }
+              title={publishReason ?? 'Go live together with other changes'}
             >
-              Publish…
+              Add to release…
             </Button>
+            {directReason === null && (
+              <Button
+                onClick={onPublish}
+                color={guard.color}
+                leftSection={guard.isProtected ? <IconLock size={16} aria-hidden /> : undefined}
+                disabled={publishReason !== null}
+                loading={isSaving}
+                rightSection={<Kbd size="xs" visibleFrom="md">{`${mod} ↵`}</Kbd>}
+                title={publishReason ?? `Review what changes, then publish to ${guard.name}`}
+              >
+                Publish…
+              </Button>
+            )}
           </Group>
         </Group>
       </Stack>

@@ -3,12 +3,15 @@ import { ApiProblem, ServerAway } from '../../api/call.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { isOnlyForDrafts } from '../../draft/issue-place.js';
 import { counted } from '../../parts/counted.js';
+import { usePublishReason } from '../../session/edit-rights.js';
 
 export interface SaveState {
   /** Why no draft can be saved; null: it can. */
   readonly draftReason: string | null;
-  /** Why nothing can be published; null: it can. */
+  /** Why nothing can be published or put into a release; null: it can. */
   readonly publishReason: string | null;
+  /** Why it cannot go live at once, but only in a release; null: it can. */
+  readonly directReason: string | null;
   /** What is wrong with the typed state, or with the saved draft; null: nothing. */
   readonly issueReason: string | null;
   /** What to show when nothing is wrong. */
@@ -17,7 +20,8 @@ export interface SaveState {
 
 export function useSaveState(): SaveState {
   const { saved, state, isDirty, isSaving, readOnlyReason, theirs, validation } = useDraft();
-  const { newest, live } = saved;
+  const { newest, live, env } = saved;
+  const directReason = usePublishReason(env);
   const errors = validation?.state === state ? validation.errors : [];
   const isAllLive = !isDirty && newest === live;
   const blocked =
@@ -32,6 +36,7 @@ export function useSaveState(): SaveState {
   return {
     draftReason: blocked ?? draftIssue ?? (isDirty ? null : 'Nothing to save.'),
     publishReason: blocked ?? publishIssue ?? (isAllLive ? 'Nothing to publish.' : null),
+    directReason,
     issueReason: draftIssue ?? publishIssue,
     summary: isAllLive
       ? `No unpublished changes (r${live} is live).`

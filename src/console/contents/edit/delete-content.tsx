@@ -1,11 +1,15 @@
 /** Deletes a content item, after a confirmation. */
+import { Anchor, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ContentSummary } from '../../../contract/operations/contents.js';
 import { request } from '../../api/call.js';
 import { contentKeyOf } from '../../draft/content-query.js';
 import { TypeToConfirm } from '../../parts/form/type-to-confirm.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
+import { AddToRelease } from '../../releases/add/add-to-release.js';
+import { usePublishReason } from '../../session/edit-rights.js';
 
 export interface DeleteContentProps {
   readonly env: string;
@@ -16,6 +20,7 @@ export interface DeleteContentProps {
 export function DeleteContent({ env, content: { id, live }, onClose }: DeleteContentProps) {
   const queries = useQueryClient();
   const guard = useGuard(env);
+  const publishReason = usePublishReason(env);
   const deleting = useMutation({
     mutationFn: () => request('DELETE /environments/:env/contents/:id', { params: { env, id } }),
     onSuccess: async () => {
@@ -26,6 +31,15 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
       onClose();
     },
   });
+  const [isAdding, setIsAdding] = useState(false);
+  if (live !== null && (isAdding || publishReason !== null)) {
+    const changes = async () => [{ kind: 'content', id, revision: null } as const];
+    return (
+      <AddToRelease {...{ env, changes, onClose }} what={`the deletion of ${id}`}>
+        {publishReason !== null && <Text size="sm">{publishReason}</Text>}
+      </AddToRelease>
+    );
+  }
   return (
     <TypeToConfirm
       title={`Delete ${id}?`}
@@ -41,6 +55,18 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
         ? `No player gets ${id} in ${guard.name} yet; it leaves the list.`
         : `Players stop getting ${id} from ${guard.name} at once: requests for it get a 404.`}{' '}
       Its history is kept, and it can be restored under Deleted.
+      {live !== null && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          mt="xs"
+          display="block"
+          onClick={() => setIsAdding(true)}
+        >
+          Delete it with a release instead
+        </Anchor>
+      )}
     </TypeToConfirm>
   );
 }

@@ -1,6 +1,7 @@
 /** Confirms that an old condition of a segment is saved again: shows the content that it reaches, and the change. */
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
 import { request } from '../../api/call.js';
 import { Loaded } from '../../parts/data/loaded.js';
@@ -10,6 +11,8 @@ import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { useSampleUsers } from '../../preview/contexts/sample-users.js';
+import { AddToRelease } from '../../releases/add/add-to-release.js';
+import { usePublishReason } from '../../session/edit-rights.js';
 import { PlanEffect, Reaches } from '../plan-effect.js';
 import {
   fetchSegmentRevision,
@@ -34,6 +37,8 @@ export interface SegmentRollbackProps {
 export function SegmentRollback(props: SegmentRollbackProps) {
   const { env, name, current, target, newest, isDirty, onClose } = props;
   const { revision: old } = target;
+  const publishReason = usePublishReason(env);
+  const [isAdding, setIsAdding] = useState(false);
   const queries = useQueryClient();
   const isNarrow = useIsNarrow();
   const users = useSampleUsers(env);
@@ -76,6 +81,10 @@ export function SegmentRollback(props: SegmentRollbackProps) {
     event.preventDefault();
     if (mayRollBack) rollback.mutate();
   };
+  if (isAdding || publishReason !== null) {
+    const changes = async () => [{ kind: 'segment', name, revision: old } as const];
+    return <AddToRelease {...{ env, changes, onClose }} what={`segment ${name} r${old}`} />;
+  }
   return (
     <FormDialog
       form={{ submit, isPending: rollback.isPending, error: rollback.error }}
@@ -126,6 +135,9 @@ export function SegmentRollback(props: SegmentRollbackProps) {
         }
       </Loaded>
       {field}
+      <Anchor component="button" type="button" size="sm" onClick={() => setIsAdding(true)}>
+        Roll back with a release instead
+      </Anchor>
     </FormDialog>
   );
 }

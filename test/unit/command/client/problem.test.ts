@@ -38,6 +38,17 @@ describe('formatProblem', () => {
     ]);
   });
 
+  it('says what to do next after a problem that commands solve', () => {
+    const problem = { title: 'Conflict', status: 409, detail: 'It moved.' };
+    expect(formatProblem({ ...problem, code: 'release_conflict' }).split('\n')).toEqual([
+      'Conflict: It moved.',
+      expect.stringMatching(/^ {2}`loadout release diff` compares\./),
+    ]);
+    for (const code of ['revision_conflict', 'toString', 'of_a_later_server']) {
+      expect(formatProblem({ ...problem, code })).toBe('Conflict: It moved.');
+    }
+  });
+
   it('is the title alone where there is no detail', () => {
     expect(formatProblem({ title: 'Conflict', status: 409 })).toBe('Conflict');
   });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   parseAppVersion,
+  parseMinutes,
   parseMoment,
+  parseMomentOrNever,
   parseNetworks,
+  parseNumber,
   parseOrigins,
   parsePast,
   parsePort,
@@ -128,4 +131,30 @@ describe('parseNetworks', () => {
       expect(() => parseNetworks(text)).toThrow('is not an address');
     },
   );
+});
+
+describe('parseMinutes', () => {
+  it('takes minutes, hours and days, and 0', () => {
+    expect(['0', '0m', '10m', '2h', '1d'].map(parseMinutes)).toEqual([0, 0, 10, 120, 1440]);
+    for (const text of ['', '10', '1.5h', '-1m', '10s', '1h30m', '123456m']) {
+      expect(() => parseMinutes(text)).toThrow('a duration such as 10m, 1h or 2d, or 0');
+    }
+  });
+});
+
+describe('parseNumber', () => {
+  it('takes any finite number', () => {
+    expect(['5', '-0.5', '1e6', '0'].map(parseNumber)).toEqual([5, -0.5, 1_000_000, 0]);
+    for (const text of ['', ' ', 'five', 'NaN', 'Infinity', '1,5']) {
+      expect(() => parseNumber(text)).toThrow('It must be a number.');
+    }
+  });
+});
+
+describe('parseMomentOrNever', () => {
+  it('takes a moment, or never', () => {
+    expect(parseMomentOrNever('never')).toBe('never');
+    expect(parseMomentOrNever('2027-01-31')).toBe('2027-01-31T00:00:00.000Z');
+    expect(() => parseMomentOrNever('Never')).toThrow('It must be a time');
+  });
 });

@@ -86,10 +86,8 @@ class EventStreamReader {
       name_.clear();
       return true;
     }
-    const std::string name = name_.empty() ? std::string("message") : std::move(name_);
-    const std::string data = std::move(data_);
-    name_.clear();
-    data_.clear();
+    const std::string name = std::exchange(name_, {});
+    const std::string data = std::exchange(data_, {});
     return sink.onEvent(name, std::string_view(data).substr(0, data.size() - 1));
   }
 

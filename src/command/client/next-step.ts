@@ -1,0 +1,28 @@
+/** The commands that lead on after a problem, whose detail names none: the admin API has other clients, too. */
+
+import type { ProblemCode } from '../../contract/problems.js';
+
+const steps: ReadonlyMap<string | undefined, string> = new Map<ProblemCode, string>([
+  [
+    'approvals_missing',
+    '`loadout release show` lists the approvals; reviewers give them with `loadout release approve`.',
+  ],
+  ['release_active', '`loadout release show` shows that release, `loadout release stop` ends it.'],
+  [
+    'release_changed',
+    '`loadout release show` and `loadout release diff` show the release as it is now.',
+  ],
+  [
+    'release_conflict',
+    '`loadout release diff` compares. `loadout release rebase` accepts what is live, `loadout release remove` drops the change; `loadout release revert` takes `--force`.',
+  ],
+  [
+    'release_required',
+    'Save a draft (`--draft`), and add it to a release with `loadout release add`; `loadout content put --add-to-release` does both. `loadout release create` makes a release.',
+  ],
+]);
+
+/** A sentence; null: the detail says enough, or the code is of a later server. */
+export function nextStepAfter(code: string | undefined): string | null {
+  return steps.get(code) ?? null;
+}

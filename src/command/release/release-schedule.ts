@@ -1,0 +1,62 @@
+/** `loadout release schedule|start`: begins a ramp, now or at an instant. */
+
+import type { Command } from 'commander';
+import { toleranceMinutesMax } from '../../contract/limits.js';
+import { type ConnectionOptions, openClient, withFleetWait } from '../client/connection.js';
+import { never, parseMinutes, parseMomentOrNever } from '../terminal/parse-option.js';
+import { finishAct, withWait } from './follow-release.js';
+import { addReleaseCommand, paramsOf } from './release-options.js';
+
+interface WaitOptions extends ConnectionOptions {
+  readonly wait: boolean;
+}
+
+interface ScheduleOptions extends WaitOptions {
+  readonly tolerance?: number;
+}
+
+export function addReleaseSchedule(releases: Command): void {
+  const schedule = addReleaseCommand(
+    releases,
+    'schedule',
+    'start the ramp (or, without steps, go live) at a time, once',
+  )
+    .argument(
+      '<when>',
+      'a time, a date (midnight UTC), 30d or 12h from now, or never to take the schedule back',
+      parseMomentOrNever,
+    )
+    .option(
+      '--tolerance <duration>',
+      `how late it may start before it fails, such as 1h, the default; at most ${toleranceMinutesMax / 24 / 60}d`,
+      parseMinutes,
+    );
+  withWait(schedule).action(scheduleRelease);
+  const start = addReleaseCommand(releases, 'start', 'start the ramp with its first step');
+  withWait(withFleetWait(start.alias('ramp'))).action(startRelease);
+}
+
+async function scheduleRelease(
+  env: string,
+  number: number,
+  when: string,
+  options: ScheduleOptions,
+): Promise<void> {
+  const client = openClient(options);
+  const params = paramsOf(env, number);
+  const response = await client.request('POST /environments/:env/releases/:release/schedule', {
+    params,
+    body: { at: when === never ? null : when, toleranceMinutes: options.tolerance },
+  });
+  await finishAct({ client, params, options }, response);
+}
+
+async function startRelease(env: string, number: number, options: WaitOptions): Promise<void> {
+  const client = openClient(options);
+  const params = paramsOf(env, number);
+  const response = await client.request('POST /environments/:env/releases/:release/start', {
+    params,
+    body: {},
+  });
+  await finishAct({ client, params, options }, response);
+}

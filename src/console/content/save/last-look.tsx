@@ -1,0 +1,131 @@
+/** The last look before players get a state: who gets something different, what changes, and every open warning. */
+import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useDraft } from '../../draft/draft-context.js';
+import { useGuard } from '../../parts/guard.js';
+import { ProblemAlert } from '../../parts/problem-alert.js';
+import { useIsNarrow } from '../../parts/use-is-narrow.js';
+import { Waiting } from '../../parts/waiting.js';
+import { usePublishReason } from '../../session/edit-rights.js';
+import { StateDiff } from '../compare/state-diff.js';
+import { useRevisionState } from '../compare/use-revision-state.js';
+import styles from '../content.module.css';
+import { OpenWarnings } from './open-warnings.js';
+import { usePublishCheck } from './publish-check.js';
+
+const EditEffect = lazy(async () => ({
+  default: (await import('../../preview/edit-effect.js')).EditEffect,
+}));
+
+export interface LastLookProps {
+  readonly title: string;
+  readonly intro: string;
+  /** A saved revision, or null for what is typed. */
+  readonly revision: number | null;
+  /** What the state is called beside the live one. */
+  readonly label: string;
+  readonly failure: { readonly title: string; readonly error: Error } | null;
+  readonly confirm: string;
+  readonly isPending: boolean;
+  /** Why it is not possible; null: it is. */
+  readonly disabledReason: string | null;
+  readonly onConfirm: () => void;
+  /** Puts it into a release instead. */
+  readonly onRelease: () => void;
+  readonly onClose: () => void;
+  /** Fields that are filled in before confirming. */
+  readonly children?: ReactNode;
+}
+
+export function LastLook(props: LastLookProps) {
+  const { title, intro, revision, label, failure, children } = props;
+  const { confirm, isPending, disabledReason, onConfirm, onRelease, onClose } = props;
+  const { saved, state: typed, validation } = useDraft();
+  const target = useRevisionState(revision);
+  const live = useRevisionState(saved.live);
+  const state = revision === null ? typed : target.state;
+  const failed = [target, live].filter(({ error }) => error !== null);
+  const isLoading = state === null || (saved.live !== null && live.state === null);
+  const check = usePublishCheck(saved, state, live.state, validation);
+  const guard = useGuard(saved.env);
+  const directReason = usePublishReason(saved.env);
+  return (
+    <Modal opened onClose={onClose} title={title} size="70rem" fullScreen={useIsNarrow()}>
+      <Stack>
+        <Text size="sm">{intro}</Text>
+        {guard.isProtected && (
+          <Alert color="orange" p="xs">
+            {guard.name} is protected: this goes to real players.
+          </Alert>
+        )}
+        <section aria-labelledby="last-look-effect">
+          <Title order={3} size="h5" mb="xs" id="last-look-effect">
+            Who gets something different
+          </Title>
+          <Suspense fallback={<Waiting label="Loading" height={60} />}>
+            <EditEffect saved={saved} state={state ?? saved} revision={revision} />
+          </Suspense>
+        </section>
+        <section>
+          <Title order={3} size="h5" mb="xs">
+            What changes
+          </Title>
+          {failed.map(({ error, retry }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: at most two, in a fixed order.
+            <ProblemAlert key={index} error={error} onRetry={retry} />
+          ))}
+          {isLoading && failed.length === 0 && (
+            <Waiting label="Loading the revisions" height={120} />
+          )}
+          {saved.live === null && (
+            <Text size="sm" c="dimmed">
+              Everything is new: nothing is live yet.
+            </Text>
+          )}
+          {live.state !== null && state !== null && (
+            <StateDiff
+              before={live.state}
+              after={state}
+              beforeLabel={`Live r${saved.live}`}
+              afterLabel={label}
+              same="No differences from live."
+            />
+          )}
+        </section>
+        {children}
+        {failure !== null && <ProblemAlert {...failure} />}
+        <Stack gap="xs" className={styles['foot'] ?? ''}>
+          {failed.length === 0 && <OpenWarnings {...check} lines={state?.lines.length ?? 1} />}
+          <Group justify="flex-end">
+            {(disabledReason ?? directReason) !== null && !isPending && (
+              <Text size="sm" c="dimmed" role="status">
+                {disabledReason ?? directReason}
+              </Text>
+            )}
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant={directReason === null ? 'default' : 'filled'}
+              onClick={onRelease}
+              disabled={disabledReason !== null || isPending}
+            >
+              Add to release…
+            </Button>
+            {directReason === null && (
+              <Button
+                onClick={onConfirm}
+                color={guard.color}
+                loading={isPending}
+                disabled={disabledReason !== null && !isPending}
+                data-autofocus={!children || undefined}
+              >
+                {confirm}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Stack>
+    </Modal>
+  );
+}

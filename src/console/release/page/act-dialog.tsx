@@ -1,0 +1,78 @@
+/** Asks before an act on a release, with its reason. */
+import { Alert, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Release } from '../../../contract/schemas/release.js';
+import { FormDialog } from '../../parts/form/form-dialog.js';
+import { useTypedName } from '../../parts/form/typed-name.js';
+import { useGuard } from '../../parts/guard.js';
+import { notifyDone } from '../../parts/notify.js';
+import { useReleaseAct } from '../../releases/release-queries.js';
+import { stateLabels } from '../../releases/words/release-states.js';
+import { type AskedAct, actWords } from '../words/act-words.js';
+import { sendAct } from './act-requests.js';
+
+export interface ActDialogProps {
+  readonly env: string;
+  readonly release: Release;
+  readonly act: Exclude<AskedAct, 'revert'>;
+  readonly onClose: () => void;
+}
+
+export const reasonCharsMax = 2_000;
+
+export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
+  // What was read stays, while the release behind is read again.
+  const [seen] = useState(release);
+  const [text, setText] = useState('');
+  const guard = useGuard(env);
+  const words = actWords(act, seen, guard.name);
+  const { isRight, field } = useTypedName(words.isDangerous === true ? guard.typed : null, {
+    reason: `${guard.name} is protected.`,
+    focus: words.field === null ? 'opening' : 'never',
+  });
+  const sending = useReleaseAct(env, ({ state }) => {
+    notifyDone(`#${seen.release} ${seen.title}: ${stateLabels[state].toLowerCase()}.`);
+    onClose();
+  });
+  const isReady = isRight && !(words.isFieldRequired === true && text.trim() === '');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isReady || sending.isPending) return;
+    const number = seen.release;
+    sending.mutate({ number, send: (params) => sendAct(act, seen, params, text.trim()) });
+  };
+  const reaches = act === 'start' || act === 'live' || act === 'emergency';
+  return (
+    <FormDialog
+      form={{ submit, isPending: sending.isPending, error: sending.error }}
+      title={words.title}
+      size="lg"
+      onClose={onClose}
+      confirm={guard.isProtected && reaches ? `${words.confirm} in ${guard.name}` : words.confirm}
+      color={words.color ?? (reaches ? guard.color : undefined)}
+      isDisabled={!isReady}
+      focus={words.field === null && field === null ? 'confirm' : undefined}
+    >
+      <Text size="sm">{words.text}</Text>
+      {guard.isProtected && reaches && (
+        <Alert color="orange" p="xs">
+          {guard.name} is protected: this goes to real players.
+        </Alert>
+      )}
+      {words.field !== null && (
+        <Textarea
+          data-autofocus
+          label={words.field}
+          description="The timeline shows it."
+          required={words.isFieldRequired === true}
+          autosize
+          maxRows={6}
+          maxLength={reasonCharsMax}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {field}
+    </FormDialog>
+  );
+}

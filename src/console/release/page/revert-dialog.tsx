@@ -1,0 +1,102 @@
+/** Reverts a release. Where something changed since, it says what, and asks once more. */
+import { Alert, Checkbox, List, Text, Textarea } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import type { Release } from '../../../contract/schemas/release.js';
+import { ApiProblem, request } from '../../api/call.js';
+import { FormDialog } from '../../parts/form/form-dialog.js';
+import { useTypedName } from '../../parts/form/typed-name.js';
+import { useGuard } from '../../parts/guard.js';
+import { notifyDone } from '../../parts/notify.js';
+import { useReleaseAct } from '../../releases/release-queries.js';
+import { actWords } from '../words/act-words.js';
+import { changedSince } from '../words/changed-since.js';
+import { reasonCharsMax } from './act-dialog.js';
+
+export interface RevertDialogProps {
+  readonly env: string;
+  readonly release: Release;
+  readonly onClose: () => void;
+}
+
+export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
+  const { release: number, title } = release;
+  const [reason, setReason] = useState('');
+  const [isForced, setIsForced] = useState(false);
+  const guard = useGuard(env);
+  const words = actWords('revert', release, guard.name);
+  const { isRight, field } = useTypedName(guard.typed, {
+    reason: `${guard.name} is protected.`,
+    focus: 'never',
+  });
+  const sending = useReleaseAct(env, () => {
+    notifyDone(`#${number} ${title} is reverted: players get what was live before.`);
+    onClose();
+  });
+  // Known before it is sent, or from the response.
+  const known = changedSince(release);
+  const problem = sending.error;
+  const isRefused = problem instanceof ApiProblem && problem.code === 'release_conflict';
+  const refused = isRefused ? problem.errors.map(({ path, message }) => `${path}: ${message}`) : [];
+  const since = refused.length > 0 ? refused : known;
+  const asksToForce = since.length > 0 || isRefused;
+  const isReady = isRight && (!asksToForce || isForced);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isReady || sending.isPending) return;
+    sending.mutate({
+      number,
+      send: (params) =>
+        request('POST /environments/:env/releases/:release/revert', {
+          params,
+          body: { reason: reason.trim(), force: isForced },
+        }),
+    });
+  };
+  return (
+    <FormDialog
+      form={{ submit, isPending: sending.isPending, error: isRefused ? null : problem }}
+      title={words.title}
+      size="lg"
+      onClose={onClose}
+      confirm={words.confirm}
+      color="red"
+      isDisabled={!isReady}
+    >
+      <Text size="sm">{words.text}</Text>
+      {asksToForce && (
+        <Alert
+          color="orange"
+          variant="light"
+          role="alert"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="Some of it changed since"
+          styles={{ title: { color: 'var(--mantine-color-text)' } }}
+        >
+          {isRefused && <Text size="sm">{problem.message}</Text>}
+          <List size="sm" mb="xs">
+            {since.map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+          <Checkbox
+            label="Revert these too: players lose what came later"
+            checked={isForced}
+            onChange={(event) => setIsForced(event.currentTarget.checked)}
+          />
+        </Alert>
+      )}
+      <Textarea
+        data-autofocus
+        label="Reason"
+        description="The timeline and the histories show it."
+        autosize
+        maxRows={6}
+        maxLength={reasonCharsMax}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {field}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+/** Chooses when a release starts: in the time zone of the user, and in UTC. */
+import { NumberInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Release } from '../../../contract/schemas/release.js';
+import { request } from '../../api/call.js';
+import { FormDialog } from '../../parts/form/form-dialog.js';
+import { notifyDone } from '../../parts/notify.js';
+import { InstantInput } from '../../parts/time/instant-input.js';
+import { formatZoned } from '../../parts/time/zoned.js';
+import { useReleaseAct } from '../../releases/release-queries.js';
+import { formatMinutes } from '../../releases/words/steps.js';
+
+export interface ScheduleDialogProps {
+  readonly env: string;
+  readonly release: Release;
+  readonly onClose: () => void;
+}
+
+const toleranceMax = 7 * 24 * 60;
+
+export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
+  const { release: number, schedule, steps, version } = release;
+  const [at, setAt] = useState<string | null>(schedule?.at ?? null);
+  const [tolerance, setTolerance] = useState<number | string>(schedule?.toleranceMinutes ?? 60);
+  const sending = useReleaseAct(env, () => {
+    notifyDone(at === null ? 'Schedule removed.' : `Scheduled for ${formatZoned(at)}.`);
+    onClose();
+  });
+  const isPast = at !== null && Date.parse(at) <= Date.now();
+  const isReady = at !== null && !isPast && typeof tolerance === 'number';
+  const submit = (event: { preventDefault: () => void }): void => {
+    event.preventDefault();
+    if (!isReady || sending.isPending) return;
+    sending.mutate({
+      number,
+      send: (params) =>
+        request('POST /environments/:env/releases/:release/schedule', {
+          params,
+          body: { at, toleranceMinutes: tolerance, ifVersion: version },
+        }),
+    });
+  };
+  const first = steps[0];
+  return (
+    <FormDialog
+      form={{ submit, isPending: sending.isPending, error: sending.error }}
+      title="Schedule this release"
+      size="lg"
+      onClose={onClose}
+      confirm="Schedule"
+      isDisabled={!isReady}
+    >
+      <Text size="sm">
+        {first === undefined
+          ? 'At that time it goes live for all players.'
+          : `At that time the ramp starts with ${first.percent} %.`}
+      </Text>
+      <InstantInput
+        label={first === undefined ? 'Goes live at' : 'Starts at'}
+        value={at}
+        onChange={setAt}
+        error={isPast ? 'This time has passed.' : null}
+      />
+      {at !== null && !isPast && (
+        <Text size="sm" role="status">
+          {formatZoned(at)}
+        </Text>
+      )}
+      <NumberInput
+        label="May be late by, minutes"
+        description={`If the servers are down for longer, the release fails instead of starting late${typeof tolerance === 'number' ? ` (${formatMinutes(tolerance)})` : ''}.`}
+        min={1}
+        max={toleranceMax}
+        allowDecimal={false}
+        required
+        value={tolerance}
+        onChange={setTolerance}
+      />
+    </FormDialog>
+  );
+}

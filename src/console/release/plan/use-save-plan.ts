@@ -1,0 +1,31 @@
+/** Saves steps or brake of a release. Both withdraw approvals. */
+
+import type { Release, ReleaseBrake, ReleaseStep } from '../../../contract/schemas/release.js';
+import { request } from '../../api/call.js';
+import { notifyDone } from '../../parts/notify.js';
+import { useReleaseAct } from '../../releases/release-queries.js';
+import { isDecided } from '../../releases/words/release-states.js';
+
+export interface Plan {
+  readonly steps?: readonly ReleaseStep[];
+  readonly brake?: ReleaseBrake | null;
+}
+
+export function useSavePlan(env: string, release: Release, onSaved: () => void) {
+  const saving = useReleaseAct(env, () => {
+    notifyDone(isDecided(release.state) ? 'Saved. It is a draft again.' : 'Saved.');
+    onSaved();
+  });
+  return {
+    ...saving,
+    save: (plan: Plan): void =>
+      saving.mutate({
+        number: release.release,
+        send: (params) =>
+          request('PATCH /environments/:env/releases/:release', {
+            params,
+            body: { ...plan, ifVersion: release.version },
+          }),
+      }),
+  };
+}

@@ -1,0 +1,157 @@
+/** Puts a change into a release: into one that is open, or into a new one. */
+import { Select, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ChangeInput, ReleaseSummary } from '../../../contract/schemas/release.js';
+import { request } from '../../api/call.js';
+import { Loaded } from '../../parts/data/loaded.js';
+import { FormDialog } from '../../parts/form/form-dialog.js';
+import { planOf, titleCharsMax } from '../new-release.js';
+import { releaseKeys, useOpenReleases } from '../release-queries.js';
+import { WithdrawWarning } from '../withdraw-warning.js';
+import { stateLabels } from '../words/release-states.js';
+import { formatSteps, stepPresets } from '../words/steps.js';
+import { notifyAdded } from './added-note.js';
+import { chosenAtFirst, lastRelease, newRelease, rememberRelease } from './chosen-release.js';
+
+export interface AddToReleaseProps {
+  readonly env: string;
+  /** Such as `shop r4`. */
+  readonly what: string;
+  /** Saves what is typed, if it has to be; null: that failed, and the page says why. */
+  readonly changes: () => Promise<readonly ChangeInput[] | null>;
+  /** Why nothing can be added now; null: it can. */
+  readonly disabledReason?: string | null;
+  readonly onClose: () => void;
+  /** Fields above the choice, such as a note. */
+  readonly children?: ReactNode;
+}
+
+export function AddToRelease(props: AddToReleaseProps) {
+  const open = useOpenReleases(props.env);
+  if (open.data !== undefined) return <Choose {...props} open={open.data} />;
+  const form = {
+    submit: (event: FormEvent) => event.preventDefault(),
+    isPending: false,
+    error: null,
+  };
+  return (
+    <FormDialog
+      form={form}
+      title="Add to release"
+      onClose={props.onClose}
+      confirm="Add to release"
+      isDisabled
+    >
+      <Loaded query={open} label="Loading the releases" rowHeight={60}>
+        {() => null}
+      </Loaded>
+    </FormDialog>
+  );
+}
+
+function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSummary[] }) {
+  const { env, what, disabledReason = null, onClose, children } = props;
+  // The list behind it is read again; the choice stays.
+  const [open] = useState(props.open);
+  const [chosen, setChosen] = useState(() => chosenAtFirst(open, lastRelease(env)));
+  const [title, setTitle] = useState('');
+  const [preset, setPreset] = useState(stepPresets[0]?.label ?? '');
+  const adding = useAdd(props);
+  const isNew = chosen === newRelease;
+  const target = open.find(({ release }) => String(release) === chosen);
+  const isReady = disabledReason === null && (!isNew || title.trim() !== '');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isReady && !adding.isPending) {
+      adding.mutate(isNew ? { title: title.trim(), preset } : { release: Number(chosen) });
+    }
+  };
+  return (
+    <FormDialog
+      form={{ submit, isPending: adding.isPending, error: adding.error }}
+      title={`Add ${what} to a release`}
+      size="lg"
+      onClose={onClose}
+      confirm={isNew ? 'Create release' : 'Add to release'}
+      isDisabled={!isReady}
+      focus={isNew || children !== undefined ? undefined : 'confirm'}
+    >
+      <Text size="sm">Nothing is delivered before the release starts.</Text>
+      {children}
+      <Select
+        label="Release"
+        data={[
+          ...open.map(({ release, title: name, state }) => ({
+            value: String(release),
+            label: `#${release} ${name} (${stateLabels[state].toLowerCase()})`,
+          })),
+          { value: newRelease, label: 'New release' },
+        ]}
+        searchable={open.length > 8}
+        allowDeselect={false}
+        value={chosen}
+        onChange={(value) => setChosen(value ?? newRelease)}
+      />
+      {target !== undefined && <WithdrawWarning state={target.state} />}
+      {isNew && (
+        <>
+          <TextInput
+            data-autofocus
+            label="Title"
+            placeholder="Winter event"
+            required
+            maxLength={titleCharsMax}
+            autoComplete="off"
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <Select
+            label="Ramp"
+            description={formatSteps(planOf(preset).steps)}
+            data={stepPresets.map(({ label }) => label)}
+            allowDeselect={false}
+            value={preset}
+            onChange={(value) => setPreset(value ?? preset)}
+          />
+        </>
+      )}
+      {disabledReason !== null && !adding.isPending && (
+        <Text size="sm" role="status">
+          {disabledReason}
+        </Text>
+      )}
+    </FormDialog>
+  );
+}
+
+type Target = { readonly release: number } | { readonly title: string; readonly preset: string };
+
+/** Saving and adding are two requests: where only the second fails, the draft is there to be added again. */
+function useAdd({ env, what, changes, onClose }: AddToReleaseProps) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (target: Target) => {
+      const put = await changes();
+      if (put === null) return null;
+      if ('title' in target) {
+        const { title, preset } = target;
+        const body = { title, changes: put, ...planOf(preset) };
+        return request('POST /environments/:env/releases', { params: { env }, body });
+      }
+      return request('POST /environments/:env/releases/:release/changes', {
+        params: { env, release: String(target.release) },
+        body: { put },
+      });
+    },
+    onSuccess: (release) => {
+      if (release !== null) {
+        rememberRelease(env, release.release);
+        queries.setQueryData(releaseKeys.one(env, release.release), release);
+        notifyAdded(env, what, release);
+      }
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['environments', env] }),
+  });
+}
