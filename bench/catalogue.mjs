@@ -125,7 +125,7 @@ export const catalogue = [
     quick: [],
     asks: 'What does a release that ramps cost per request, for a content item that it changes and for one beside it?',
     seconds: ({ rounds, warmSeconds, seconds }) =>
-      5 + rounds * (4 + 2 * warmSeconds + 4 * seconds + 8),
+      5 + rounds * (4 + 2 * warmSeconds + 4 * seconds + 6),
   },
   {
     name: 'http/cold-variants',

@@ -39,9 +39,9 @@ const scenario: Scenario = {
 };
 
 /** Of one start: what drifts hits all alike. */
-const slices = 8;
+const slices = 4;
 /** After each publishing: what it has made again is in the caches. */
-const settleSeconds = 0.1;
+const settleSeconds = 0.3;
 /** Half of the callers are in; each has its bucket hashed. */
 const permille = 500;
 

@@ -11,6 +11,7 @@ export async function callEveryOperation(client: GeneratedCaller, name: string):
   await editContents(client, name);
   await editSegments(client, name);
   await release(client, name);
+  await review(client, `${name}-reviewed`);
   await deliver(client, key);
   await explain(client, name);
   await move(client, name);
@@ -78,6 +79,7 @@ async function editSegments({ admin }: GeneratedCaller, env: string): Promise<vo
   await admin('testSegment', { path: { env }, body });
   await admin('putSegment', { path: { env, name: 'unused' }, body: { when: {} } });
   await admin('deleteSegment', { path: { env, name: 'unused' } });
+  await admin('putSegment', { path: { env, name: 'draft' }, body: { when: {}, publish: false } });
 }
 
 async function release({ admin }: GeneratedCaller, env: string): Promise<void> {
@@ -109,8 +111,32 @@ async function release({ admin }: GeneratedCaller, env: string): Promise<void> {
     ['cancelled', 'reverted'],
   );
   assert.equal((await admin('getRelease', { path })).state, 'reverted');
-  const { events } = await admin('getTimeline', { path });
+  const { events } = await admin('getReleaseTimeline', { path });
   assert.ok(events.some(({ event }) => event === 'release.live'));
+  await admin('deleteContent', { path: { env, id: 'event' } });
+}
+
+/** One proposes to delete an environment, the other agrees. */
+async function review({ admin, adminAs }: GeneratedCaller, env: string): Promise<void> {
+  await admin('createEnvironment', { body: { id: env, review: 1 } });
+  const author = await admin('createUser', { body: { name: `author of ${env}`, role: 'editor' } });
+  const reviewer = await admin('createUser', { body: { name: `owner of ${env}`, role: 'owner' } });
+  const [write, decide] = [adminAs(author.token), adminAs(reviewer.token)];
+  const changes = [{ kind: 'environment' as const, edit: { delete: true as const } }];
+  const body = { title: 'The end', changes };
+  const { release: number } = await write('createRelease', { path: { env }, body });
+  const path = { env, release: number };
+  await write('submitRelease', { path, body: {} });
+  await decide('rejectRelease', { path, body: { comment: 'Say why.' } });
+  const submitted = await write('submitRelease', { path, body: { comment: 'It is not used.' } });
+  const { releases } = await decide('listReviews', {});
+  assert.ok(releases.some(({ environment }) => environment === env));
+  const { digest } = submitted.review;
+  assert.equal((await decide('approveRelease', { path, body: { digest } })).state, 'approved');
+  await write('makeReleaseLive', { path, body: {} });
+  const { environments } = await admin('listEnvironments', {});
+  assert.ok(environments.every(({ id }) => id !== env));
+  for (const { id: userId } of [author, reviewer]) await admin('deleteUser', { path: { userId } });
 }
 
 async function deliver({ delivery }: GeneratedCaller, key: string): Promise<void> {

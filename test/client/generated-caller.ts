@@ -36,6 +36,8 @@ export type Call<Operations> = <Id extends keyof Operations>(
 export interface GeneratedCaller {
   readonly name: string;
   readonly admin: Call<AdminOperations>;
+  /** As the user of another token. */
+  adminAs(token: string): Call<AdminOperations>;
   /** @param key of an environment */
   delivery(key: string): Call<DeliveryOperations>;
 }

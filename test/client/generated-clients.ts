@@ -100,9 +100,12 @@ function callerOf(
   admin: (place: Place) => AnyCall,
   delivery: (place: Place) => AnyCall,
 ): GeneratedCaller {
+  const adminWith = (headers: Place['headers']): Call<AdminOperations> =>
+    admin({ ...places.admin, headers }) as Call<AdminOperations>;
   return {
     name,
-    admin: admin(places.admin) as Call<AdminOperations>,
+    admin: adminWith(places.admin.headers),
+    adminAs: (token) => adminWith({ ...places.admin.headers, authorization: `Bearer ${token}` }),
     delivery: (key) => delivery(places.delivery(key)) as Call<DeliveryOperations>,
   };
 }

@@ -178,10 +178,16 @@ async function caller() {
         given,
       );
   };
-  const authorization = `Bearer ${ownerToken}`;
+  const adminAs = (token: string) =>
+    of('/openapi.json', server.adminUrl, {
+      authorization: `Bearer ${token}`,
+      'x-loadout-console': '1',
+    });
   return {
     name: 'golden',
-    admin: await of('/openapi.json', server.adminUrl, { authorization, 'x-loadout-console': '1' }),
+    admin: await adminAs(ownerToken),
+    adminAs: (token: string) => async (id: string, given: Given) =>
+      (await adminAs(token))(id, given),
     delivery: (key: string) => async (id: string, given: Given) => {
       const deliver = await of('/openapi-delivery.json', server.deliveryUrl, { 'x-api-key': key });
       return deliver(id, given);

@@ -116,7 +116,10 @@ export const updateRelease = operation('PATCH /environments/:env/releases/:relea
     title: titleSchema.optional(),
     description: descriptionSchema.optional(),
     steps: stepsSchema.optional(),
-    brake: brakeSchema.nullable().optional(),
+    brake: brakeSchema
+      .nullable()
+      .optional()
+      .describe('What stops the ramp by itself; null: nothing does.'),
     ifVersion,
   }),
   responses: { 200: releaseSchema },
@@ -125,6 +128,7 @@ export const updateRelease = operation('PATCH /environments/:env/releases/:relea
 
 export const changeRelease = operation('POST /environments/:env/releases/:release/changes', {
   tag,
+  operationId: 'changeRelease',
   description:
     'Puts changes into a release, drops some, and rebases some: their base becomes what is live now. Withdraws approvals.',
   role: 'editor',
@@ -185,6 +189,7 @@ export const rejectRelease = operation('POST /environments/:env/releases/:releas
 
 export const commentRelease = operation('POST /environments/:env/releases/:release/comments', {
   tag,
+  operationId: 'commentRelease',
   description: 'Adds a comment to the timeline.',
   role: 'viewer',
   params: releaseParams,
@@ -200,7 +205,9 @@ export const scheduleRelease = operation('POST /environments/:env/releases/:rele
   role: 'editor',
   params: releaseParams,
   body: z.strictObject({
-    at: instantSchema.nullable(),
+    at: instantSchema
+      .nullable()
+      .describe('RFC 3339, in the future; null: the schedule is taken back.'),
     toleranceMinutes: z
       .int()
       .min(1)
@@ -318,7 +325,10 @@ export const revertRelease = operation('POST /environments/:env/releases/:releas
   body: z.strictObject({
     reason: commentSchema,
     force: z.boolean().default(false).describe('Revert also what was changed since.'),
-    emergency: z.strictObject({ reason: noteSchema.min(1) }).optional(),
+    emergency: z
+      .strictObject({ reason: noteSchema.min(1) })
+      .optional()
+      .describe('Owners only: needed to force a revert where approvals are asked for.'),
   }),
   responses,
   problems: actProblems,
@@ -348,6 +358,7 @@ export type TimelineEvent = z.output<typeof timelineEventSchema>;
 
 export const getTimeline = operation('GET /environments/:env/releases/:release/timeline', {
   tag,
+  operationId: 'getReleaseTimeline',
   description: 'What happened to a release, oldest first.',
   role: 'viewer',
   params: releaseParams,

@@ -37,6 +37,10 @@ export const adminTags: readonly { readonly name: string; readonly description: 
   },
   { name: 'segments', description: 'Saved conditions, for mappings to use by name.' },
   {
+    name: 'releases',
+    description: 'Changes that are reviewed, scheduled, ramped, made live and reverted as one.',
+  },
+  {
     name: 'evaluate',
     description: 'What players receive, and why, before or after it is live.',
   },

@@ -259,6 +259,15 @@ describe('a ramp', () => {
     expect((await ramp.releases.show(ramp.release)).state).toBe('paused');
   });
 
+  it('is stopped while it is paused as well', async () => {
+    const ramp = await Ramp.start();
+    await ramp.players(1, 500, { candidate: 120, control: 20 });
+    await ramp.releases.act(ramp.release, 'pause');
+    ramp.passed();
+    await ramp.look();
+    expect((await ramp.releases.show(ramp.release)).state).toBe('stopped');
+  });
+
   it('compares nothing before each slice has 50 users, nor when everybody is in', async () => {
     const ramp = await Ramp.start();
     await ramp.players(1, 49, { candidate: 49, control: 0 });
