@@ -108,3 +108,11 @@ export async function endHolds(server: LoadoutServer, url: string | null): Promi
   }
   withDatabase(join(server.data, 'store.db'), (db) => db.prepare(update).run());
 }
+
+/** What draws who is in, of a release in an embedded store, before it starts. */
+export function saltOf(server: LoadoutServer, environment: string, release: number): string {
+  return withDatabase(join(server.data, 'store.db'), (db) => {
+    const select = 'SELECT salt FROM releases WHERE environment = ? AND release = ?';
+    return (db.prepare(select).get(environment, release) as { salt: string }).salt;
+  });
+}
