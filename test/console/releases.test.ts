@@ -82,13 +82,24 @@ describe.skipIf(!hasBrowser)('a release', () => {
 
   it('is submitted with a comment, and waits for someone else', async () => {
     await mei.getByRole('button', { name: 'Submit for review…' }).click();
-    await dialogOf(mei).getByRole('textbox', { name: 'Comment for reviewers' }).fill('Please look.');
+    await dialogOf(mei)
+      .getByRole('textbox', { name: 'Comment for reviewers' })
+      .fill('Please look.');
     await dialogOf(mei).getByRole('button', { name: 'Submit' }).click();
     await expectStage(mei, 'In review');
     await mei.getByText('Waits for 1 approval.').waitFor();
     expect(await mei.getByRole('button', { name: 'Approve…' }).isDisabled()).toBe(true);
     await mei.getByText('You worked on offers: someone else approves it.').waitFor();
     await mei.getByText('“Please look.”').first().waitFor();
+    expect(await accessibilityFaults(mei)).toEqual([]);
+  });
+
+  it('is previewed as a whole', async () => {
+    await mei.getByRole('button', { name: 'Preview for 1,000 made-up users' }).click();
+    const row = mei.getByRole('row', { name: /^offers/ });
+    await row.getByText('1,000 of 1,000').waitFor();
+    await row.getByRole('button', { name: 'Who gets something different from offers' }).click();
+    await mei.getByRole('region', { name: 'What changes for them' }).waitFor();
     expect(await accessibilityFaults(mei)).toEqual([]);
   });
 
@@ -123,7 +134,9 @@ describe.skipIf(!hasBrowser)('a release', () => {
   it('loses the approval with an edit, and says so before', async () => {
     await mei.reload();
     await mei.getByRole('button', { name: 'Change: Ramp' }).click();
-    await dialogOf(mei).getByText(/This makes it a draft again/).waitFor();
+    await dialogOf(mei)
+      .getByText(/This makes it a draft again/)
+      .waitFor();
     await dialogOf(mei).getByRole('button', { name: 'Quick' }).click();
     await dialogOf(mei).getByRole('button', { name: 'Save ramp' }).click();
     await expectStage(mei, 'Draft');
@@ -153,6 +166,11 @@ describe.skipIf(!hasBrowser)('a release', () => {
     await mei.getByText(/^Goes to 50 %/).waitFor();
     await mei.getByText(/in [89] min \d+ s/).waitFor();
     await mei.getByRole('heading', { name: '10 % of players have it' }).waitFor();
+    await mei
+      .getByRole('table', { name: 'Players of this step' })
+      .getByRole('row', { name: /^Healthy start/ })
+      .waitFor();
+    await mei.getByText('Evidence of a fault', { exact: true }).waitFor();
     await settled(mei);
     expect(await accessibilityFaults(mei)).toEqual([]);
     expect(await gold()).toBe('{"gold":1}');
