@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import { releaseRowsMax } from '../../contract/limits.js';
-import type { TimelineEvent } from '../../contract/operations/releases.js';
+import type { TimelineEvent } from '../../contract/operations/releases/releases.js';
 import type { Release, ReleaseState, ReleaseSummary } from '../../contract/schemas/release.js';
 import {
   type ConnectionOptions,

@@ -2,16 +2,18 @@
 import { parseInstant } from '../../content/mapping/instant.js';
 import { releaseCommentsMax } from '../../contract/limits.js';
 import {
-  cancelRelease as cancel,
   changeRelease as change,
   commentRelease,
   createRelease as create,
   getRelease,
   getTimeline,
   listReleases as list,
-  scheduleRelease as schedule,
   updateRelease as update,
-} from '../../contract/operations/releases.js';
+} from '../../contract/operations/releases/releases.js';
+import {
+  cancelRelease as cancel,
+  scheduleRelease as schedule,
+} from '../../contract/operations/releases/transitions.js';
 import { Problem } from '../../contract/problems.js';
 import type { Release } from '../../contract/schemas/release.js';
 import { actorOf } from '../http/commit.js';

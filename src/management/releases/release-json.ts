@@ -1,6 +1,6 @@
 /** Releases as the admin API shows them. */
 import { strict as assert } from 'node:assert';
-import type { TimelineEvent } from '../../contract/operations/releases.js';
+import type { TimelineEvent } from '../../contract/operations/releases/releases.js';
 import type { Release, ReleaseChange, ReleaseSummary } from '../../contract/schemas/release.js';
 import type { Db } from '../store/dialect.js';
 import { countReleaseChanges } from '../store/releases/release-changes.js';

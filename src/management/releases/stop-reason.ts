@@ -2,7 +2,7 @@
 
 import { noteCharsMax } from '../../contract/limits.js';
 import type { BodyOf } from '../../contract/operation.js';
-import type { stopRelease } from '../../contract/operations/releases.js';
+import type { stopRelease } from '../../contract/operations/releases/transitions.js';
 
 /** Null: the alert is over, and nothing is stopped. */
 export function stopReason({

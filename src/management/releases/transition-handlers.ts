@@ -8,7 +8,7 @@ import {
   startRelease,
   stopRelease,
   stopReleases,
-} from '../../contract/operations/releases.js';
+} from '../../contract/operations/releases/transitions.js';
 import { Problem } from '../../contract/problems.js';
 import type { Release } from '../../contract/schemas/release.js';
 import { commit } from '../http/commit.js';

@@ -1,7 +1,7 @@
 /** What happened to a release, newest first, and a field to comment on it. */
 import { Button, Group, Stack, Text, Textarea, Timeline, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { TimelineEvent } from '../../../contract/operations/releases.js';
+import type { TimelineEvent } from '../../../contract/operations/releases/releases.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { Loaded } from '../../parts/data/loaded.js';

@@ -1,5 +1,5 @@
 /** An event of a release's timeline as a sentence. Pure. */
-import type { TimelineEvent } from '../../../contract/operations/releases.js';
+import type { TimelineEvent } from '../../../contract/operations/releases/releases.js';
 import { stateLabels } from '../../releases/words/release-states.js';
 
 const verbs: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import {
   listReviews,
   rejectRelease as reject,
   submitRelease as submit,
-} from '../../../contract/operations/releases.js';
+} from '../../../contract/operations/releases/reviews.js';
 import { Problem } from '../../../contract/problems.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { seesEnvironment } from '../../http/auth/environment-scope.js';
