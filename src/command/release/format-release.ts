@@ -92,9 +92,8 @@ export function formatBrake(brake: ReleaseBrake | null): string {
   if (brake === null || (brake.receipts === null && brake.query === null)) return 'none';
   const causes: string[] = [];
   if (brake.receipts !== null) {
-    const whose = brake.receipts.signed ? 'players with a signed id' : 'players';
     const wait = formatMinutes(brake.receipts.minutes);
-    causes.push(`when ${whose} miss healthy starts, waited for ${wait}`);
+    causes.push(`when players miss healthy starts, waited for ${wait}`);
   }
   if (brake.query !== null) {
     const { query, above, below, minutes, noData } = brake.query;

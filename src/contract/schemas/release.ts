@@ -75,10 +75,6 @@ export const brakeSchema = z
           .max(receiptMinutesMax)
           .default(10)
           .describe('A player who has not confirmed a healthy start by then counts as missing.'),
-        signed: z
-          .boolean()
-          .default(false)
-          .describe('Count only players whose user id the game’s server has signed.'),
       })
       .nullable()
       .default(null)
@@ -111,7 +107,7 @@ export type ReleaseBrake = z.output<typeof brakeSchema>;
 /** A brake as it is saved: every member is there. */
 const savedBrakeSchema = z.object({
   action: z.enum(['stop', 'pause']),
-  receipts: z.object({ minutes: z.int(), signed: z.boolean() }).nullable(),
+  receipts: z.object({ minutes: z.int() }).nullable(),
   query: z
     .object({
       query: z.string(),

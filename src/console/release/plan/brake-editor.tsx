@@ -71,7 +71,7 @@ interface FieldsProps {
 const receiptMinutesMax = 24 * 60;
 
 function ReceiptFields({ typed, onChange }: FieldsProps) {
-  const { hasReceipts, receiptMinutes, signed } = typed;
+  const { hasReceipts, receiptMinutes } = typed;
   return (
     <Stack gap="xs">
       <Switch
@@ -81,24 +81,16 @@ function ReceiptFields({ typed, onChange }: FieldsProps) {
         onChange={(event) => onChange({ hasReceipts: event.currentTarget.checked })}
       />
       {hasReceipts && (
-        <>
-          <NumberInput
-            label="A player is missing after, minutes"
-            description="How long a start of the game takes, to its menu, with time to spare."
-            min={1}
-            max={receiptMinutesMax}
-            allowDecimal={false}
-            required
-            value={receiptMinutes}
-            onChange={(value) => onChange({ receiptMinutes: value === '' ? '' : Number(value) })}
-          />
-          <Checkbox
-            label="Count signed user ids only"
-            description="For games whose server signs the user id."
-            checked={signed}
-            onChange={(event) => onChange({ signed: event.currentTarget.checked })}
-          />
-        </>
+        <NumberInput
+          label="A player is missing after, minutes"
+          description="How long a start of the game takes, to its menu, with time to spare."
+          min={1}
+          max={receiptMinutesMax}
+          allowDecimal={false}
+          required
+          value={receiptMinutes}
+          onChange={(value) => onChange({ receiptMinutes: value === '' ? '' : Number(value) })}
+        />
       )}
     </Stack>
   );

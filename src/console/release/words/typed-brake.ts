@@ -6,7 +6,6 @@ export interface TypedBrake {
   readonly action: 'stop' | 'pause';
   readonly hasReceipts: boolean;
   readonly receiptMinutes: number | '';
-  readonly signed: boolean;
   readonly hasQuery: boolean;
   readonly query: string;
   readonly side: 'above' | 'below';
@@ -16,13 +15,12 @@ export interface TypedBrake {
 }
 
 export function typedBrakeOf(brake: ReleaseBrake | null): TypedBrake {
-  const { minutes, signed } = brake?.receipts ?? defaultReceipts;
+  const { minutes } = brake?.receipts ?? defaultReceipts;
   const query = brake?.query ?? null;
   return {
     action: brake?.action ?? 'stop',
     hasReceipts: brake?.receipts != null,
     receiptMinutes: minutes,
-    signed,
     hasQuery: query !== null,
     query: query?.query ?? '',
     side: query?.below === undefined ? 'above' : 'below',
@@ -34,11 +32,10 @@ export function typedBrakeOf(brake: ReleaseBrake | null): TypedBrake {
 
 /** Null: no brake; undefined: something is missing. */
 export function brakeOf(typed: TypedBrake): ReleaseBrake | null | undefined {
-  const { action, hasReceipts, receiptMinutes, signed, hasQuery } = typed;
+  const { action, hasReceipts, receiptMinutes, hasQuery } = typed;
   if (!hasReceipts && !hasQuery) return null;
   if (hasReceipts && (receiptMinutes === '' || receiptMinutes < 1)) return undefined;
-  const receipts =
-    hasReceipts && receiptMinutes !== '' ? { minutes: receiptMinutes, signed } : null;
+  const receipts = hasReceipts && receiptMinutes !== '' ? { minutes: receiptMinutes } : null;
   const query = hasQuery ? queryOf(typed) : null;
   return query === undefined ? undefined : { action, receipts, query };
 }

@@ -2,7 +2,7 @@
 import type { Release, ReleaseBrake } from '../../../contract/schemas/release.js';
 import { formatMinutes } from './steps.js';
 
-export const defaultReceipts = { minutes: 10, signed: false } as const;
+export const defaultReceipts = { minutes: 10 } as const;
 
 /** A sentence for each thing that trips the brake. */
 export function brakeSentences(brake: ReleaseBrake | null): string[] {
@@ -12,10 +12,9 @@ export function brakeSentences(brake: ReleaseBrake | null): string[] {
   const verb = brake.action === 'stop' ? 'Stops' : 'Pauses';
   const sentences: string[] = [];
   if (brake.receipts !== null) {
-    const { minutes, signed } = brake.receipts;
-    const who = signed ? ' Only signed user ids count.' : '';
+    const { minutes } = brake.receipts;
     sentences.push(
-      `${verb} when more players with the change than without it lack a healthy start after ${formatMinutes(minutes)}.${who}`,
+      `${verb} when more players with the change than without it lack a healthy start after ${formatMinutes(minutes)}.`,
     );
   }
   if (brake.query !== null) {

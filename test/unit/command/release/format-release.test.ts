@@ -154,15 +154,15 @@ describe('the ramp', () => {
 
 describe('formatBrake', () => {
   it('says what trips it', () => {
-    const receipts = { minutes: 10, signed: true };
+    const receipts = { minutes: 10 };
     const query = { query: 'rate(crashes[5m])', above: 5, minutes: 2, noData: 'bad' } as const;
     expect(formatBrake(null)).toBe('none');
     expect(formatBrake({ action: 'stop', receipts, query })).toBe(
-      'stops when players with a signed id miss healthy starts, waited for 10 min, or when rate(crashes[5m]) is above 5 for 2 min; no data counts as bad',
+      'stops when players miss healthy starts, waited for 10 min, or when rate(crashes[5m]) is above 5 for 2 min; no data counts as bad',
     );
     expect(
       formatBrake({
-        ...{ action: 'pause', receipts: { minutes: 1, signed: false } },
+        ...{ action: 'pause', receipts: { minutes: 1 } },
         query: { query: 'up', below: 1, minutes: 0, noData: 'ignore' },
       }),
     ).toBe(

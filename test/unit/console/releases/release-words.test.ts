@@ -24,7 +24,7 @@ import {
 } from '../../../../src/console/releases/words/steps.js';
 import { aChange, aRelease } from './a-release.js';
 
-const receipts = { action: 'stop', receipts: { minutes: 10, signed: false }, query: null } as const;
+const receipts = { action: 'stop', receipts: { minutes: 10 }, query: null } as const;
 
 describe('the stages of a release', () => {
   const labels = (release: ReturnType<typeof aRelease>): string[] =>
