@@ -12,7 +12,8 @@ import { WithdrawWarning } from '../withdraw-warning.js';
 import { stateLabels } from '../words/release-states.js';
 import { formatSteps, stepPresets } from '../words/steps.js';
 import { notifyAdded } from './added-note.js';
-import { chosenAtFirst, lastRelease, newRelease, rememberRelease } from './chosen-release.js';
+import { chosenAtFirst, newRelease } from './chosen-release.js';
+import { lastRelease, rememberRelease } from './last-release.js';
 
 export interface AddToReleaseProps {
   readonly env: string;

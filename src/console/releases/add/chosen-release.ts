@@ -1,4 +1,4 @@
-/** Which release a change goes into unless another is chosen: the one that the last change went into. */
+/** Which release a change goes into unless another is chosen: the one that the last change went into. Pure. */
 import type { ReleaseSummary } from '../../../contract/schemas/release.js';
 
 /** In place of a number. */
@@ -10,25 +10,4 @@ export function chosenAtFirst(open: readonly ReleaseSummary[], last: number | nu
   // A draft takes changes without withdrawing anything.
   const found = known ?? open.find(({ state }) => state === 'draft');
   return found === undefined ? newRelease : String(found.release);
-}
-
-function placeOf(env: string): string {
-  return `loadout:last-release:${env}`;
-}
-
-export function lastRelease(env: string): number | null {
-  try {
-    const kept = sessionStorage.getItem(placeOf(env));
-    return kept === null ? null : Number(kept);
-  } catch {
-    return null;
-  }
-}
-
-export function rememberRelease(env: string, release: number): void {
-  try {
-    sessionStorage.setItem(placeOf(env), String(release));
-  } catch {
-    // The browser stores nothing.
-  }
 }
