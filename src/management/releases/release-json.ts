@@ -9,6 +9,7 @@ import { findLastTime, type TimelineRecord } from '../store/releases/release-tim
 import { type ReleaseRecord, rampStates } from '../store/releases/releases.js';
 import { reviewersRequired } from '../store/review-policies.js';
 import { toIso } from '../to-iso.js';
+import { withUsers } from './brake/minimum-users.js';
 import { readStepReceipts } from './brake/step-receipts.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { nextAction } from './next-action.js';
@@ -41,7 +42,8 @@ export async function releaseJson(db: Db, release: ReleaseRecord, nowMs: number)
     description: release.description,
     changes: facts.map(changeJson),
     reach: { contents: [...reach.contents.values()], segments: reach.segments },
-    ...{ steps, brake },
+    steps: brake?.receipts ? withUsers(steps) : steps,
+    brake,
     schedule:
       scheduledAt === null
         ? null

@@ -29,7 +29,7 @@ export function releaseTimes(deps: ReleaseTimesDeps): PeriodicJob {
     const { due, braked, nowMs } = await store.readNow(async (db, nowMs) => {
       const found = await listReleasesIn(db, null, ['scheduled', ...rampStates]);
       const due = found.filter((one) => (nextAction(one)?.atMs ?? Number.NaN) <= nowMs);
-      return { due, braked: found.filter(hasBrake), nowMs };
+      return { due, braked: found.filter(canBrake), nowMs };
     });
     // A brake comes before the step that would reach more users.
     const isBrakeTime = Math.abs(nowMs - brakesAtMs) >= brakeLookEveryMs;
@@ -55,9 +55,8 @@ export function releaseTimes(deps: ReleaseTimesDeps): PeriodicJob {
 }
 
 /** The players of a paused ramp have the candidate still: it can be stopped, and not be paused again. */
-function hasBrake({ state, brake }: ReleaseRecord): boolean {
-  if (brake === null) return false;
-  return state === 'ramping' || (state === 'paused' && brake.action === 'stop');
+function canBrake({ state, brake }: ReleaseRecord): boolean {
+  return state === 'ramping' || (state === 'paused' && brake?.action === 'stop');
 }
 
 async function brake(

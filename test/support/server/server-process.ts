@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Answer, deferred, send } from '../wire/exchange.js';
+import type { MovingClock } from './moving-clock.js';
 
 const ownProgram = fileURLToPath(new URL('../../../dist/loadout.js', import.meta.url));
 const startMillisMax = 60_000;
@@ -31,6 +32,8 @@ export interface ServerOptions {
   readonly flags?: readonly string[];
   /** How far its clock is ahead of the machine's, milliseconds. */
   readonly clockAheadMs?: number;
+  /** A clock that the test moves, in the place of `clockAheadMs`. */
+  readonly clock?: MovingClock;
 }
 
 export interface Exit {
@@ -210,13 +213,13 @@ async function within<T>(millisMax: number, work: Promise<T>, late: () => string
 }
 
 /** A clock that is off, also in the delivery processes, which inherit neither environment nor arguments. */
-function nodeArguments({ clockAheadMs }: ServerOptions): readonly string[] {
-  if (clockAheadMs === undefined) return [];
+function nodeArguments({ clock, clockAheadMs }: ServerOptions): readonly string[] {
+  if (clock === undefined && clockAheadMs === undefined) return [];
+  const ahead = `{ const { now } = Date; Date.now = () => now() + ${clockAheadMs}; }`;
   const script = `
     import childProcess from 'node:child_process';
     import { syncBuiltinESMExports } from 'node:module';
-    const { now } = Date;
-    Date.now = () => now() + ${clockAheadMs};
+    ${clock?.script ?? ahead}
     const { fork } = childProcess;
     childProcess.fork = (file, args, { execArgv, ...options }) =>
       fork(file, args, { ...options, execArgv: [...execArgv, ...process.execArgv] });

@@ -1,6 +1,6 @@
 /**
- * The client that the specification describes. It reads the catalog, compares each `h` with the one at which it last
- * fetched that content, asks again for what changed and for what has `d: true`, and forgets what is gone.
+ * The client that the specification describes. It reads the catalog, compares each `h` with what it holds, asks again for
+ * what changed and for what has `d: true`, and forgets what is gone.
  */
 import type http from 'node:http';
 import { rawMembers } from '../../../src/management/http/body/raw-members.js';
@@ -19,10 +19,19 @@ export interface CatalogEntry {
   readonly d: boolean;
 }
 
+/**
+ * What a client compares the catalog's `h` with: the `hash` of the response that it holds, as the specification says; or the
+ * `h` at which it fetched, with its `d`, as docs/own-client.md does. What had `d: true` then and has it no more is fetched
+ * once more.
+ */
+export type Comparison = 'hash of the response' | 'h of the catalog';
+
 /** A content as the client keeps it. */
 export interface Held {
   /** The catalog's hash when it was fetched. */
   readonly h: string;
+  /** Whether the catalog called it dynamic then. */
+  readonly d: boolean;
   /** Wrapped, byte for byte; null: no line of it is for the client's version. */
   readonly item: string | null;
 }
@@ -50,22 +59,22 @@ export interface Server {
 
 export class SpecificationClient {
   readonly caller: Caller;
+  readonly comparison: Comparison;
   /** By id as the catalog spells it. */
   readonly held: Map<string, Held> = new Map();
   #etag = '';
   #catalog: Readonly<Record<string, CatalogEntry>> = {};
 
-  constructor(caller: Caller) {
+  constructor(caller: Caller, comparison: Comparison = 'h of the catalog') {
     this.caller = caller;
+    this.comparison = comparison;
   }
 
   /** Brings what is held up to date. */
   async round(server: Server): Promise<Round> {
     const notModified = await this.#readCatalog(server);
     for (const id of this.held.keys()) if (!(id in this.#catalog)) this.held.delete(id);
-    const wanted = Object.entries(this.#catalog).filter(([id, { h, d }]) => {
-      return d || this.held.get(id)?.h !== h;
-    });
+    const wanted = Object.entries(this.#catalog).filter(([id, entry]) => this.#isWanted(id, entry));
     if (wanted.length === 0) return { notModified, fetched: [] };
     const items = await this.#combine(
       server,
@@ -74,7 +83,7 @@ export class SpecificationClient {
     const fetched = wanted.map(([id, { h, d }]) => {
       const item = items.get(id) ?? null;
       const before = this.held.get(id);
-      this.held.set(id, { h, item });
+      this.held.set(id, { h, d, item });
       return { id, dynamic: d, isChanged: before === undefined || differ(before.item, item) };
     });
     return { notModified, fetched };
@@ -85,6 +94,13 @@ export class SpecificationClient {
     const path = `/api/v1/config/${id}/dynamic`;
     const answer = await ask(server, 'POST', path, this.caller);
     return answer.status === 404 ? null : done(answer).text;
+  }
+
+  #isWanted(id: string, { h, d }: CatalogEntry): boolean {
+    const held = this.held.get(id);
+    if (d || held === undefined) return true;
+    if (this.comparison === 'h of the catalog') return held.d || held.h !== h;
+    return held.item === null || JSON.parse(held.item).hash !== h;
   }
 
   /** @returns whether it is the one that was read before */

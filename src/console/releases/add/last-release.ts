@@ -1,4 +1,4 @@
-/** The release that the last change of this tab went into, for each environment. */
+/** The release that the last change of this tab went into, by environment. */
 
 function placeOf(env: string): string {
   return `loadout:last-release:${env}`;
