@@ -126,9 +126,13 @@ function columnsOf(options: ColumnOptions): Column<ReleaseChange>[] {
     {
       title: 'Item',
       isHeader: true,
-      cell: (change) => <ItemCell env={env} change={change} isOpen={isEditable(state)} />,
+      cell: (change) => <ItemCell env={env} change={change} state={state} />,
     },
-    { title: 'Change', cell: (change) => <Text size="sm">{describeChange(change, state)}</Text> },
+    {
+      title: 'Change',
+      visibleFrom: 'sm',
+      cell: (change) => <Text size="sm">{describeChange(change, state)}</Text>,
+    },
     { title: 'By', visibleFrom: 'sm', maw: 280, cell: (change) => <AuthorCell change={change} /> },
     ...(mayEdit ? [actions] : []),
   ];
@@ -137,22 +141,25 @@ function columnsOf(options: ColumnOptions): Column<ReleaseChange>[] {
 interface ItemCellProps {
   readonly env: string;
   readonly change: ReleaseChange;
-  /** The release has not started: a conflict keeps it from doing so. */
-  readonly isOpen: boolean;
+  /** Of the release. */
+  readonly state: ReleaseState;
 }
 
-function ItemCell({ env, change, isOpen }: ItemCellProps) {
+function ItemCell({ env, change, state }: ItemCellProps) {
   const title = titleOfChange(nameOfChange(change));
   return (
     <Box style={{ overflowWrap: 'anywhere' }}>
       <Anchor component={Link} href={placeOf(env, change)} size="sm" fw={600}>
         {title}
       </Anchor>
-      {isOpen && change.conflict && (
+      {isEditable(state) && change.conflict && (
         <Badge ml={6} size="sm" color="red" variant="dot">
           live has changed since
         </Badge>
       )}
+      <Text size="xs" hiddenFrom="sm">
+        {describeChange(change, state)}
+      </Text>
     </Box>
   );
 }

@@ -76,6 +76,7 @@ function CountTable({ counts }: { readonly counts: NonNullable<Ramp['counts']> }
       aria-label="Players of this step"
       withRowBorders={false}
       verticalSpacing={4}
+      horizontalSpacing={6}
       columns={columns}
       rows={rows}
       keyOf={({ title }) => title}
@@ -85,7 +86,7 @@ function CountTable({ counts }: { readonly counts: NonNullable<Ramp['counts']> }
 
 const columns: Column<CountRow>[] = [
   { title: 'Players', isHeader: true, cell: ({ title }) => <Text size="sm">{title}</Text> },
-  { title: 'With the change', ta: 'right', cell: ({ candidate }) => <Figure text={candidate} /> },
+  { title: 'With it', ta: 'right', cell: ({ candidate }) => <Figure text={candidate} /> },
   { title: 'Without it', ta: 'right', cell: ({ control }) => <Figure text={control} /> },
 ];
 

@@ -14,7 +14,7 @@ const figures: readonly (readonly [string, (slice: Slice) => string])[] = [
   ['Counted', ({ users }) => format(users)],
   ['Healthy start', ({ healthy, users }) => withShare(healthy, users)],
   ['Missing', ({ missing, users }) => withShare(missing, users)],
-  ['of these, reported a crash', ({ failed }) => format(failed)],
+  ['reported a crash', ({ failed }) => format(failed)],
   ['Time not over yet', ({ waiting }) => format(waiting)],
   ['Networks', ({ networks }) => format(networks)],
 ];

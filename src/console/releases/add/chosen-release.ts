@@ -1,4 +1,4 @@
-/** Which release a change goes into unless another is chosen: the one that the last change went into. */
+/** Which release a change goes into unless another is chosen: the one that the last change went into. Pure. */
 import type { ReleaseSummary } from '../../../contract/schemas/release.js';
 
 /** In place of a number. */
