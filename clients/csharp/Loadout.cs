@@ -303,6 +303,7 @@ namespace Loadout
             _events.Load(_player);
             _updater.Begin(_player);
             if (wait <= TimeSpan.Zero) return Task.FromResult(ResultOf(null));
+            _player.IsStarting = true;
             _starting = new TaskCompletionSource<StartResult>();
             _startDeadline = _session.Now + (long)Math.Min(wait.TotalMilliseconds, Session.DelayMsMax);
             return _starting.Task;
@@ -332,6 +333,7 @@ namespace Loadout
             TaskCompletionSource<StartResult> starting = _starting;
             StartResult result = ResultOf(failure);
             _starting = null;
+            _player.IsStarting = false;
             _startDeadline = Session.Never;
             _session.Defer(() => starting.TrySetResult(result));
         }
@@ -1181,6 +1183,9 @@ namespace Loadout
         public Dictionary<string, Content> Held;
         public bool HasRecovered;
         public string FailedReceipt;
+
+        /// <summary><c>Start</c> or <c>SetUser</c> has not completed.</summary>
+        public bool IsStarting;
         private readonly Session _session;
         private Configuration _confirmed;
         private Configuration _latestStored;
@@ -1247,7 +1252,8 @@ namespace Loadout
             bool isChanged = !given.IsSameAs(Latest);
             Configuration twin = given.IsSameAs(Latest) ? Latest : given.IsSameAs(_confirmed) ? _confirmed : null;
             given.Slot = twin == null ? WriteSlot(given) : twin.Slot;
-            if (twin != null) given.Receipt = twin.Receipt;
+            // One that comes too late for this start says nothing of it, whether anything differs or not.
+            if (!IsStarting || given.Receipt == null) given.Receipt = twin == null ? null : twin.Receipt;
             if (_failed != null && given.Fingerprint != _failed) ForgetFailure();
             Latest = given;
             _isLatestGiven = true;
@@ -1272,18 +1278,20 @@ namespace Loadout
         /// <returns>The receipt to send; null: none.</returns>
         public string Confirm()
         {
-            if (Active == null || (_trying == null && Active.IsSameAs(_confirmed))) return null;
+            if (Active == null) return null;
+            string receipt = Active.Receipt;
+            Active.Receipt = null;
+            if (_trying == null && receipt == null && Active.IsSameAs(_confirmed)) return null;
             _trying = null;
             if (Active.Fingerprint == _failed) ForgetFailure();
-            bool isConfirmed = !Active.IsSameAs(_session.Baseline);
-            if (isConfirmed)
+            if (!Active.IsSameAs(_session.Baseline))
             {
                 if (Active.Slot < 0) Active.Slot = WriteSlot(Active);
                 _confirmed = Active;
                 if (Active.Slot >= 0) _confirmedStored = Active;
             }
             Save();
-            return isConfirmed ? Active.Receipt : null;
+            return receipt;
         }
 
         /// <summary>The game goes on without this player, which is no crash.</summary>
@@ -1307,6 +1315,9 @@ namespace Loadout
             _skip = state.Skip;
             _clockDifference = state.ClockDifference;
             if (state.Trying != null) Fail(state.Trying);
+            // Receipts are of the run in which they came.
+            if (Latest != null) Latest.Receipt = null;
+            if (_confirmed != null) _confirmed.Receipt = null;
             _keepsAway = _skip > 0;
             if (_skip > 0) _skip -= 1;
         }

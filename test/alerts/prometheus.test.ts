@@ -136,7 +136,7 @@ alerting: {alertmanagers: [{static_configs: [{targets: ['127.0.0.1:${alertmanage
     const at = `/admin/v1/environments/${of.id}/releases/${release}`;
     return eventually('the release is stopped', stopMsMax, async () => {
       const { state, reason } = (await server.admin('GET', at)).json;
-      return state === 'stopped' && (reason as string);
+      return state === 'stopped' ? (reason as string) : null;
     });
   }
 

@@ -105,8 +105,7 @@ function callerOf(
   return {
     name,
     admin: adminWith(places.admin.headers),
-    adminAs: (token) =>
-      adminWith({ ...places.admin.headers, authorization: `Bearer ${token}` }),
+    adminAs: (token) => adminWith({ ...places.admin.headers, authorization: `Bearer ${token}` }),
     delivery: (key) => delivery(places.delivery(key)) as Call<DeliveryOperations>,
   };
 }

@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('Add to release', () => {
     await go('contents?q=shop');
     await page.getByRole('button', { name: 'Actions for shop' }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await dialog().getByRole('button', { name: 'Delete it with a release instead' }).click();
+    await dialog().getByRole('button', { name: 'Use a release instead' }).click();
     await add();
     expect(await changes()).toContainEqual(
       expect.objectContaining({ id: 'shop', revision: null, live: 2 }),

@@ -52,7 +52,7 @@ it.each([
   [' with 30 % of the receipts lost', { lost: 0.3 }],
   [' beside 10,000 forged users from 20 networks', { forged: attack }],
   [' with players of few networks', { networks: 300 }],
-])('harmless ramps are stopped in 1 %% of cases at most%s', (_, of) => {
+])('one harmless ramp in a hundred is stopped at most%s', (_, of) => {
   for (const rate of baseRates) {
     const stops = stopsOf({ ...of, missingInCandidate: rate, missingInControl: rate });
     console.log(`${rate * 100} % missing: ${stops} of ${ramps} stopped ${JSON.stringify(of)}`);

@@ -85,10 +85,9 @@ export function createPlayer(
         const taken = makeConfiguration(entries, origin, appVersion, 'server');
         const { fingerprint } = taken;
         const known = [player.active, latest, confirmed].find((each) => is(each, fingerprint));
-        latest = Object.assign(known ?? taken, {
-          ...taken,
-          receipt: taken.receipt ?? known?.receipt,
-        });
+        // One that comes too late for this start says nothing of it, whether anything differs or not.
+        const receipt = (player.isEntering && taken.receipt) || known?.receipt;
+        latest = Object.assign(known ?? taken, taken, { receipt });
         if (failed !== fingerprint) failed = '';
         await writeSlot(latest, confirmed);
         await writeState();
@@ -199,7 +198,7 @@ export function createPlayer(
       const isLatest = is(state.latest, fingerprint);
       const isConfirmed = is(state.confirmed, fingerprint);
       const origin = isLatest ? state.latest : state.confirmed;
-      const stored: Configuration = { ...origin, entriesById, source: 'cache' };
+      const stored: Configuration = { ...origin, receipt: undefined, entriesById, source: 'cache' };
       if (isLatest) latest = stored;
       if (isConfirmed) confirmed = stored;
     }

@@ -5,6 +5,7 @@ import { addReleaseActs } from './release-acts.js';
 import { addReleaseChanges } from './release-changes.js';
 import { addReleaseDiff } from './release-diff.js';
 import { addReleaseEdit } from './release-edit.js';
+import { addReleasePreview } from './release-preview.js';
 import { addReleaseReview } from './release-review.js';
 import { addReleaseSchedule } from './release-schedule.js';
 import { addReleaseViews } from './release-show.js';
@@ -18,6 +19,7 @@ export function releaseCommand(): Command {
   addReleaseChanges(command);
   addReleaseViews(command);
   addReleaseDiff(command);
+  addReleasePreview(command);
   addReleaseReview(command);
   addReleaseSchedule(command);
   addReleaseActs(command);

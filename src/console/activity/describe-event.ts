@@ -177,6 +177,10 @@ const descriptions: Readonly<Record<string, Describe>> = {
     rest: after?.['protected'] === true ? '(protected)' : '',
   }),
   'environment.update': (_event, before, after) => {
+    if (after?.['review'] !== undefined) {
+      const [from, to] = [before?.['review'] ?? 0, after['review']];
+      return { verb: 'changed the approvals of environment', rest: `from ${from} to ${to}` };
+    }
     if (before?.['protected'] === after?.['protected']) {
       return {
         verb: 'renamed environment',

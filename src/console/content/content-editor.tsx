@@ -81,7 +81,7 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
   };
   const addToRelease = (): void => {
     leaveField();
-    if (publishReason === null) setOpen((now) => now ?? 'release');
+    setOpen((now) => now ?? 'release');
   };
   /** The draft that goes into a release; null: it could not be saved. */
   const savedDraft = async (): Promise<readonly ChangeInput[] | null> => {
@@ -180,7 +180,13 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
         />
       )}
       {open === 'release' && (
-        <AddToRelease env={env} what={id} changes={savedDraft} onClose={close}>
+        <AddToRelease
+          env={env}
+          what={id}
+          changes={savedDraft}
+          disabledReason={publishReason}
+          onClose={close}
+        >
           {isDirty && <NoteInput label="Note" note={note} onNote={setNote} />}
         </AddToRelease>
       )}

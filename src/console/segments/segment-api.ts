@@ -40,13 +40,25 @@ export function segmentsQuery(env: string) {
   });
 }
 
-async function fetchSegments(env: string, signal?: AbortSignal): Promise<SavedSegment[]> {
+/** All segments, also those that are only drafts, which no rule can use yet. */
+export function segmentsWithDraftsQuery(env: string) {
+  return queryOptions({
+    queryKey: [...segmentKeys.all(env), { drafts: true }],
+    queryFn: ({ signal }) => fetchSegments(env, signal, true),
+  });
+}
+
+async function fetchSegments(
+  env: string,
+  signal?: AbortSignal,
+  withDrafts = false,
+): Promise<SavedSegment[]> {
   const segments: SavedSegment[] = [];
   let after: string | null = '';
   while (after !== null) {
     const page: string = await requestText(
       'GET /environments/:env/segments',
-      { params: { env }, query: { after } },
+      { params: { env }, query: { after, drafts: withDrafts ? 'true' : 'false' } },
       signal,
     );
     const list = elementSources(sourceAt(page, ['segments']) ?? '[]') ?? [];

@@ -17,6 +17,9 @@ import { request } from '../api/call.js';
 import { notifyFailed } from '../parts/notify.js';
 import { useSession } from '../session/session.js';
 
+/** Colours of the theme whose letters can be read on their light ground. */
+const readableColours = ['ink', 'teal', 'orange', 'red'];
+
 export function UserMenu() {
   const { name, role, environments } = useSession();
   const { setColorScheme } = useMantineColorScheme();
@@ -41,7 +44,15 @@ export function UserMenu() {
       <Menu position="bottom-end" withArrow>
         <Menu.Target>
           <UnstyledButton>
-            <Avatar name={name} color="initials" size={32} radius="xl" alt="" aria-hidden />
+            <Avatar
+              name={name}
+              color="initials"
+              allowedInitialsColors={readableColours}
+              size={32}
+              radius="xl"
+              alt=""
+              aria-hidden
+            />
             <VisuallyHidden>Signed in as {name}</VisuallyHidden>
           </UnstyledButton>
         </Menu.Target>

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { SyncReport } from '../../contract/operations/sync.js';
 import { When } from '../parts/time/when.js';
-import { useMayEdit } from '../session/session.js';
+import { usePublishReason } from '../session/edit-rights.js';
 import { SegmentsAlong } from './segments-along.js';
 import {
   countByFilter,
@@ -193,7 +193,7 @@ interface ReviewBarProps {
 /** Stays in sight below a list of thousands. */
 function ReviewBar({ count, selected, onReview }: ReviewBarProps) {
   const { target } = useSyncSides();
-  const mayEdit = useMayEdit(target);
+  const publishReason = usePublishReason(target.id);
   return (
     <Paper
       withBorder
@@ -206,9 +206,10 @@ function ReviewBar({ count, selected, onReview }: ReviewBarProps) {
           {count === 0 ? 'Nothing selected.' : `Selected: ${selected.join(', ')}`}
         </Text>
         <Group gap="sm">
-          {!mayEdit && (
+          {publishReason !== null && (
             <Text size="sm" c="dimmed">
-              {target.name} is protected: only owners can sync into it.
+              {publishReason} A sync cannot: duplicate items into {target.name} as drafts, and add
+              those.
             </Text>
           )}
           {count > idsMax && (
@@ -216,7 +217,10 @@ function ReviewBar({ count, selected, onReview }: ReviewBarProps) {
               At most {idsMax} at once: select fewer, and sync again.
             </Text>
           )}
-          <Button disabled={!mayEdit || count === 0 || count > idsMax} onClick={onReview}>
+          <Button
+            disabled={publishReason !== null || count === 0 || count > idsMax}
+            onClick={onReview}
+          >
             Review and sync…
           </Button>
         </Group>

@@ -128,10 +128,8 @@ export const updateRelease = operation('PATCH /environments/:env/releases/:relea
 
 export const changeRelease = operation('POST /environments/:env/releases/:release/changes', {
   tag,
-  operationId: 'changeRelease',
   description:
     'Puts changes into a release, drops some, and rebases some: their base becomes what is live now. Withdraws approvals.',
-  operationId: 'changeRelease',
   role: 'editor',
   params: releaseParams,
   body: z.strictObject({
@@ -190,9 +188,7 @@ export const rejectRelease = operation('POST /environments/:env/releases/:releas
 
 export const commentRelease = operation('POST /environments/:env/releases/:release/comments', {
   tag,
-  operationId: 'commentRelease',
   description: 'Adds a comment to the timeline.',
-  operationId: 'commentRelease',
   role: 'viewer',
   params: releaseParams,
   body: z.strictObject({ comment: noteSchema }),
@@ -360,9 +356,7 @@ export type TimelineEvent = z.output<typeof timelineEventSchema>;
 
 export const getTimeline = operation('GET /environments/:env/releases/:release/timeline', {
   tag,
-  operationId: 'getReleaseTimeline',
   description: 'What happened to a release, oldest first.',
-  operationId: 'getReleaseTimeline',
   role: 'viewer',
   params: releaseParams,
   responses: { 200: z.object({ events: z.array(timelineEventSchema) }) },

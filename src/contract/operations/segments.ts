@@ -96,6 +96,10 @@ export const listSegments = operation('GET /environments/:env/segments', {
   query: z.object({
     after: z.string().default('').describe('Name after which the page begins.'),
     limit: pageLimit('Segments', segmentRowsMax),
+    drafts: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe('true: also segments that are only drafts, which no rule can use yet.'),
   }),
   responses: {
     200: z.object({

@@ -274,7 +274,21 @@ export const releaseSchema = z
         segments: z.array(z.string()).readonly(),
       })
       .describe('What players receive differently, or may: changed items and all that use them.'),
-    steps: z.array(z.object({ percent: z.number(), holdMinutes: z.int() })).readonly(),
+    steps: z
+      .array(
+        z.object({
+          percent: z.number(),
+          holdMinutes: z.int(),
+          users: z
+            .int()
+            .nullable()
+            .optional()
+            .describe(
+              'With receipts: users that must be in before these can show that 2 of 100 more are missing, where 5 of 100 are anyway; null: everybody is in, and there is nothing to compare with.',
+            ),
+        }),
+      )
+      .readonly(),
     brake: savedBrakeSchema.nullable(),
     schedule: z.object({ at: z.string(), toleranceMinutes: z.int() }).nullable(),
     review: z.object({

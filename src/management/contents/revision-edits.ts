@@ -1,6 +1,6 @@
 /** Edits without a text of their own: publish a saved revision, roll back, remove a version line, delete, restore. */
 import { Problem } from '../../contract/problems.js';
-import { rejectLocked, rejectPublish } from '../releases/gate.js';
+import { rejectLocked, rejectPublish } from '../gate/gate.js';
 import {
   type ContentRecord,
   deleteContent,

@@ -1,7 +1,7 @@
 /** Saves an edit of a content: a new item, a new text for a line, another mapping, other facts about it. */
 import { contentKey } from '../../content/content-id.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
-import { rejectLocked, rejectPublish } from '../releases/gate.js';
+import { rejectLocked, rejectPublish } from '../gate/gate.js';
 import { insertContent, updateContent } from '../store/contents/contents.js';
 import { hashOfState } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';

@@ -7,9 +7,9 @@ import {
   updateEnvironment,
 } from '../../contract/operations/environments.js';
 import { Problem } from '../../contract/problems.js';
+import { rejectRamping } from '../gate/gate.js';
 import { seesEnvironment } from '../http/auth/environment-scope.js';
 import { type Handler, handleChange, handleRead } from '../http/handlers.js';
-import { rejectRamping } from '../releases/gate.js';
 import * as rows from '../store/environments.js';
 import { reviewersRequired } from '../store/review-policies.js';
 import { applyEnvironmentEdit, rejectWeaker } from './apply-edit.js';

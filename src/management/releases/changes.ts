@@ -5,7 +5,6 @@ import { Problem } from '../../contract/problems.js';
 import type { ChangeInput, ChangeName, EnvironmentEdit } from '../../contract/schemas/release.js';
 import { contentUnknown, revisionUnknown } from '../contents/unknown-content.js';
 import { bodyIssue } from '../http/problem.js';
-import { segmentRevisionUnknown, segmentUnknown } from '../segments/save-segment.js';
 import { findContent } from '../store/contents/contents.js';
 import type { Db } from '../store/dialect.js';
 import {
@@ -19,6 +18,7 @@ import type { ReleaseId } from '../store/releases/releases.js';
 import { reviewersRequired } from '../store/review-policies.js';
 import { findSegmentRevision, newestSegmentRevision } from '../store/segments/segment-revisions.js';
 import { findSegment } from '../store/segments/segments.js';
+import { segmentRevisionUnknown, segmentUnknown } from '../store/segments/unknown-segment.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** What an edit does to the changes of a release, in this order. */

@@ -4,10 +4,10 @@ import { namesShownMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { findReached } from '../store/releases/release-reach.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
-import { approvalsMissing } from './approvals.js';
 import type { ChangeFacts } from './change-facts.js';
 import { describeItem } from './describe-item.js';
 import { namesOfReach, type Reach } from './reach.js';
+import { approvalsMissing } from './review/approvals.js';
 
 /** Null: enough people have approved the release as it is. */
 export async function rejectUnapproved(db: Db, release: ReleaseRecord): Promise<Problem | null> {

@@ -9,11 +9,12 @@ import { findLastTime, type TimelineRecord } from '../store/releases/release-tim
 import { type ReleaseRecord, rampStates } from '../store/releases/releases.js';
 import { reviewersRequired } from '../store/review-policies.js';
 import { toIso } from '../to-iso.js';
-import { describeApprovals, readReviewFacts } from './approvals.js';
+import { withUsers } from './brake/minimum-users.js';
 import { readStepReceipts } from './brake/step-receipts.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { nextAction } from './next-action.js';
 import { namesOfReach, type Reach, readReach } from './reach.js';
+import { describeApprovals, readReviewFacts } from './review/approvals.js';
 import { permilleOf } from './transition.js';
 
 /** In the order that they are given. All of one environment. */
@@ -41,7 +42,8 @@ export async function releaseJson(db: Db, release: ReleaseRecord, nowMs: number)
     description: release.description,
     changes: facts.map(changeJson),
     reach: { contents: [...reach.contents.values()], segments: reach.segments },
-    ...{ steps, brake },
+    steps: brake?.receipts ? withUsers(steps) : steps,
+    brake,
     schedule:
       scheduledAt === null
         ? null

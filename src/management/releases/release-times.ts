@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import { brakeLookEveryMs, releaseLookEveryMs } from '../limits.js';
 import type { Db } from '../store/dialect.js';
-import { listReleasesIn, type ReleaseRecord } from '../store/releases/releases.js';
+import { listReleasesIn, type ReleaseRecord, rampStates } from '../store/releases/releases.js';
 import type { CheckDeps } from './check-release.js';
 import { nextAction } from './next-action.js';
 import { type Proposed, proposeBrake, proposeNext } from './propose.js';
@@ -26,16 +26,16 @@ export function releaseTimes(deps: ReleaseTimesDeps): PeriodicJob {
   let brakesAtMs = Number.NEGATIVE_INFINITY;
   const run = async (signal?: AbortSignal): Promise<void> => {
     const { store, trips } = deps;
-    const { due, ramping, nowMs } = await store.readNow(async (db, nowMs) => {
-      const found = await listReleasesIn(db, null, ['scheduled', 'ramping']);
+    const { due, braked, nowMs } = await store.readNow(async (db, nowMs) => {
+      const found = await listReleasesIn(db, null, ['scheduled', ...rampStates]);
       const due = found.filter((one) => (nextAction(one)?.atMs ?? Number.NaN) <= nowMs);
-      return { due, ramping: found.filter(({ state }) => state === 'ramping'), nowMs };
+      return { due, braked: found.filter(canBrake), nowMs };
     });
     // A brake comes before the step that would reach more users.
     const isBrakeTime = Math.abs(nowMs - brakesAtMs) >= brakeLookEveryMs;
     if (trips !== undefined && (isBrakeTime || due.length > 0)) {
       brakesAtMs = nowMs;
-      for (const release of ramping) {
+      for (const release of braked) {
         if (signal?.aborted === true) return;
         await propose(deps, release, () => brake(deps, trips, release, nowMs));
       }
@@ -52,6 +52,11 @@ export function releaseTimes(deps: ReleaseTimesDeps): PeriodicJob {
     event: 'releases_failed',
     failed: 'releases that are due could not be looked at; it is tried again',
   });
+}
+
+/** The players of a paused ramp have the candidate still: it can be stopped, and not be paused again. */
+function canBrake({ state, brake }: ReleaseRecord): boolean {
+  return state === 'ramping' || (state === 'paused' && brake?.action === 'stop');
 }
 
 async function brake(

@@ -14,21 +14,21 @@ import type { AdminContext } from '../http/context.js';
 import { type Handler, handle, handleChange } from '../http/handlers.js';
 import { bodyIssue } from '../http/problem.js';
 import { doWork } from '../jobs/work.js';
-import { segmentPageCharsMax } from '../limits.js';
-import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
-import { listNewestRevisions } from '../store/segments/segment-revisions.js';
 import * as rows from '../store/segments/segments.js';
+import { segmentUnknown } from '../store/segments/unknown-segment.js';
 import { type ReadCondition, readCondition } from './read-condition.js';
-import { removeSegment, segmentUnknown } from './save-segment.js';
+import { removeSegment } from './save-segment.js';
 import { segmentJson } from './segment-json.js';
+import { readSegmentPage } from './segment-page.js';
 import type { PlacedUse } from './segment-places.js';
-import { type ShownSegment, showSegment } from './shown-segment.js';
+import { showSegment } from './shown-segment.js';
 
 export const segmentHandlers: readonly Handler[] = [
-  handle(listSegments, async ({ params: { env }, query: { after, limit }, context }) => {
-    const page = await context.store.read((db) => readPage(db, env, after, limit));
+  handle(listSegments, async ({ params: { env }, query: { after, limit, drafts }, context }) => {
+    const wanted = { after, limit, drafts: drafts === 'true' };
+    const page = await context.store.read((db) => readSegmentPage(db, env, wanted));
     if (page instanceof Problem) return page;
     const uses = new Map<string, PlacedUse[]>();
     for (const use of await context.segmentPlaces.place(page.uses)) {
@@ -69,43 +69,6 @@ export const segmentHandlers: readonly Handler[] = [
     removeSegment(write, environment.id, params.name),
   ),
 ];
-
-interface Page {
-  readonly segments: readonly ShownSegment[];
-  readonly uses: readonly rows.SegmentUse[];
-  readonly next: string | null;
-}
-
-/** A page ends early where the conditions on it are large. */
-async function readPage(
-  db: Db,
-  env: string,
-  after: string,
-  limit: number,
-): Promise<Page | Problem> {
-  if ((await findEnvironment(db, env)) === null) return environmentUnknown(env);
-  const sizes = await rows.listSegmentSizes(db, env, after, limit + 1);
-  let chars = 0;
-  let count = 0;
-  for (const size of sizes.slice(0, limit)) {
-    chars += size.chars;
-    if (count > 0 && chars > segmentPageCharsMax) break;
-    count++;
-  }
-  const last = sizes[count - 1]?.name;
-  if (last === undefined) return { segments: [], uses: [], next: null };
-  const live = await rows.listSegmentsBetween(db, env, after, last);
-  const newest = await listNewestRevisions(db, env, after, last);
-  return {
-    segments: live.map((segment) => ({
-      ...segment,
-      live: segment.revision,
-      newest: newest.get(segment.name) ?? segment.revision,
-    })),
-    uses: await rows.listSegmentUses(db, env, { after, last }),
-    next: count < sizes.length ? last : null,
-  };
-}
 
 const noList = Buffer.from('[]');
 

@@ -15,8 +15,8 @@ import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import * as rows from '../store/segments/segment-revisions.js';
 import { findSegment } from '../store/segments/segments.js';
+import { segmentRevisionUnknown, segmentUnknown } from '../store/segments/unknown-segment.js';
 import { toIso } from '../to-iso.js';
-import { segmentRevisionUnknown, segmentUnknown } from './save-segment.js';
 
 export const segmentHistoryHandlers: readonly Handler[] = [
   handleRead(listSegmentRevisions, async ({ params: { env, name }, query }, db) => {

@@ -1,14 +1,15 @@
 /** Saves, drafts and deletes the named conditions of an environment. */
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
+import { rejectPublish } from '../gate/gate.js';
 import { bodyIssue } from '../http/problem.js';
 import { namesShownMax } from '../limits.js';
-import { rejectPublish } from '../releases/gate.js';
 import type { Db } from '../store/dialect.js';
 import { draftEnvironment, editEnvironment } from '../store/edit-environment.js';
 import { deleteSegment, putSegment, saveSegmentDraft } from '../store/segments/save-segments.js';
-import { findSegmentRevision, newestSegmentRevision } from '../store/segments/segment-revisions.js';
+import { findSegmentRevision } from '../store/segments/segment-revisions.js';
 import { findSegment, listSegmentUses, type SegmentUse } from '../store/segments/segments.js';
+import { segmentRevisionUnknown, segmentUnknown } from '../store/segments/unknown-segment.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { toIso } from '../to-iso.js';
 import { type ShownSegment, shownDraft, showSegment } from './shown-segment.js';
@@ -112,20 +113,6 @@ async function put(
   return { created, segment, uses, reaches: reachedBy(uses) };
 }
 
-/** Says whether it is the revision that is not there, or the segment. */
-export async function segmentRevisionUnknown(
-  db: Db,
-  environment: string,
-  name: string,
-  number: number,
-): Promise<Problem> {
-  if ((await newestSegmentRevision(db, environment, name)) === 0) {
-    return segmentUnknown(environment, name);
-  }
-  const detail = `The segment "${name}" has no revision ${number}, or it is no longer kept.`;
-  return new Problem('revision_not_found', detail);
-}
-
 /** Ids of the contents that are delivered with the segment: an edit of it changes what players receive. */
 export function reachedBy(uses: readonly SegmentUse[]): string[] {
   return uses.filter(({ live }) => live).map(({ content }) => content);
@@ -194,9 +181,4 @@ export async function removeSegment(
   if (gated !== null) return gated;
   await deleteSegment(write, environment, name);
   return { name };
-}
-
-export function segmentUnknown(environment: string, name: string): Problem {
-  const detail = `The environment "${environment}" has no segment "${name}".`;
-  return new Problem('segment_not_found', detail);
 }

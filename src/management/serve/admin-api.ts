@@ -38,7 +38,7 @@ import {
   sessionHoursDefault,
 } from '../limits.js';
 import { releaseHandlers } from '../releases/handlers.js';
-import { releaseReviewHandlers } from '../releases/review-handlers.js';
+import { releaseReviewHandlers } from '../releases/review/handlers.js';
 import { releaseTransitionHandlers } from '../releases/transition-handlers.js';
 import { retentionHandlers } from '../retention/handlers.js';
 import type { Housekeeping } from '../retention/housekeeping.js';

@@ -1,6 +1,6 @@
 /** Asks the gate of publishing about what a sync or an import does: it is rejected as a whole. */
 import type { Problem } from '../../contract/problems.js';
-import { rejectLocked, rejectPublish } from '../releases/gate.js';
+import { rejectLocked, rejectPublish } from '../gate/gate.js';
 import type { StoredContent } from '../store/contents/content-states.js';
 import type { ContentToSave } from '../store/contents/save-contents.js';
 import type { Db } from '../store/dialect.js';

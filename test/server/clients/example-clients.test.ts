@@ -24,7 +24,8 @@ interface Client {
   readonly program: string;
   /** For requests one after the other. */
   readonly connectionsMax: number;
-  readonly drive: (url: string) => readonly string[];
+  /** Prints the configuration of its last start. */
+  readonly drive: (url: string, starts: number) => readonly string[];
 }
 
 const clients: Readonly<Record<string, Client>> = {
@@ -33,11 +34,11 @@ const clients: Readonly<Record<string, Client>> = {
     limit: ['SECONDS_MAX = 15 ', `SECONDS_MAX = ${refreshSeconds} `],
     program: 'python3',
     connectionsMax: 1,
-    drive: (url) => [
+    drive: (url, starts) => [
       '-c',
       `import json, startup
 client = startup.Client("${url}", "${key}", "ada", {}, "1.0.0")
-print(json.dumps(client.start()))`,
+print(json.dumps([client.start() for _ in range(${starts})][-1]))`,
     ],
   },
   JavaScript: {
@@ -46,14 +47,18 @@ print(json.dumps(client.start()))`,
     program: process.execPath,
     // Node's fetch may open another while it puts the first one back.
     connectionsMax: 2,
-    drive: (url) => [
+    drive: (url, starts) => [
       '--input-type=module',
       '--eval',
       `import { start } from './startup.mjs';
 const who = { url: '${url}', key: '${key}', user: 'ada', attributes: {}, appVersion: '1.0.0' };
-const { config, error } = await start({ ...who, storage: { getItem: () => null, setItem() {} } });
-if (error !== null) console.error(error.message);
-console.log(JSON.stringify(config));
+const kept = new Map();
+const storage = { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text) };
+for (let left = ${starts}; left > 0; left -= 1) {
+  const { config, error } = await start({ ...who, storage });
+  if (error !== null) console.error(error.message);
+  if (left === 1) console.log(JSON.stringify(config));
+}
 process.exit();`,
     ],
   },
@@ -65,7 +70,7 @@ interface Run {
   readonly ms: number;
 }
 
-async function run(client: Client, url: string): Promise<Run> {
+async function run(client: Client, url: string, starts = 1): Promise<Run> {
   const folder = makeDataFolder();
   const marked = new RegExp(`<!-- file: ${client.file} -->\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``);
   const text = marked.exec(page)?.[1] ?? '';
@@ -73,7 +78,7 @@ async function run(client: Client, url: string): Promise<Run> {
   expect(text.split(real)).toHaveLength(2);
   writeFileSync(`${folder}/${client.file}`, text.replace(real, short));
   const began = performance.now();
-  const { stdout, stderr } = await promisify(execFile)(client.program, client.drive(url), {
+  const { stdout, stderr } = await promisify(execFile)(client.program, client.drive(url, starts), {
     cwd: folder,
   });
   return { config: JSON.parse(stdout), stderr, ms: performance.now() - began };
@@ -168,6 +173,29 @@ describe.each(Object.entries(clients))('the client in %s', (_, client) => {
     const wanted = ['a', 'b', 'c', 'd'].map((id) => [id, `data of ${id}`]);
     expect(config).toEqual(Object.fromEntries(wanted));
     expect(connections()).toBeLessThanOrEqual(client.connectionsMax);
+  });
+
+  it('fetches once more what was fetched while a release ramped', async () => {
+    const hash = '0123456789abcdef';
+    let catalogs = 0;
+    let fetched = 0;
+    const respond: RequestListener = (request, response) => {
+      request.resume();
+      response.writeHead(200, { 'Content-Type': 'application/json', ETag: `"${catalogs}"` });
+      if (request.method === 'GET') {
+        catalogs += 1;
+        response.end(JSON.stringify({ catalog: { shop: { h: hash, d: catalogs === 1 } } }));
+      } else {
+        fetched += 1;
+        response.end(
+          JSON.stringify({ shop: { data: fetched === 1 ? 'candidate' : 'live', hash } }),
+        );
+      }
+    };
+    const url = await listen(createHttpServer(respond));
+    const { config, stderr } = await run(client, url, 3);
+    expect({ config, stderr }).toEqual({ config: { shop: 'live' }, stderr: '' });
+    expect({ catalogs, fetched }).toEqual({ catalogs: 3, fetched: 2 });
   });
 
   it('reports code and detail of a rejected request, and does not repeat it', async () => {

@@ -226,6 +226,28 @@ describe('the changes of a release', () => {
   });
 });
 
+describe('loadout release preview', () => {
+  it('shows for each content of the reach what the whole release does to players', async () => {
+    await game.putSegment('vip', { level: 9 });
+    const mapping = [{ segment: 'vip', merge: { vip: true } }];
+    await game.put('events', '{"vip":false}', { mapping });
+    const draft = ['segment', 'put', 'vip', '--when', '{"level":3}', '--draft'];
+    await loadout.run([...draft, '--env', game.id]);
+    await create();
+    expect(await run('preview')).toBe('The release reaches no content.\n');
+    await run('add', 'shop', '--segment', 'vip');
+    const contexts = join(folder, 'players.ndjson');
+    writeFileSync(contexts, [1, 3, 9].map((level) => JSON.stringify({ p: { level } })).join('\n'));
+    const preview = await run('preview', '--contexts', contexts);
+    expect(preview).toMatch(/^events, (.*\n)*?2 of 3 contexts \(66\.67 %\)/m);
+    expect(preview).toMatch(/^shop, (.*\n)*?3 of 3 contexts \(100\.00 %\)/m);
+    const { previews } = await loadout.json([
+      ...['release', 'preview', game.id, '1', 'shop', '--made-up', '10'],
+    ]);
+    expect(previews).toMatchObject([{ id: 'shop', contexts: 10, changed: { contexts: 10 } }]);
+  });
+});
+
 describe('loadout release list, show and timeline', () => {
   it('show what there is, and what happened', async () => {
     await create('--step', '1%:1h');

@@ -175,3 +175,17 @@ it('a ramp without receipts in its brake gives none', async () => {
   const all = await Promise.all(users.map((u) => receiptOf(u)));
   expect(new Set(all)).toEqual(new Set([undefined]));
 });
+
+it('an address that sends too many receipts is told when to come back', async () => {
+  const body = { u: 'a', receipt: 'r', ok: true };
+  // A second's worth more than each delivery process of the shared server takes at once.
+  const answers = await Promise.all(
+    Array.from({ length: 1_500 }, () => game.ask('POST', path, body)),
+  );
+  const rejected = answers.filter(({ status }) => status === 429);
+  expect(rejected.length).toBeGreaterThan(0);
+  for (const answer of rejected) {
+    expectRefusal(answer, 429, 'rate_limited');
+    expect(answer.headers['retry-after']).toMatch(/^[1-4]$/);
+  }
+});

@@ -235,6 +235,7 @@ class Client final : public Reader, private detail::Owner {
     waitingFor_.clear();
     events_.load();
     isStarting_ = waitMs > 0;
+    configurations_.setStarting(isStarting_);
     if (!isStarting_) {
       complete(std::move(callback), "");
     } else {
@@ -271,6 +272,7 @@ class Client final : public Reader, private detail::Owner {
   void endStart(const std::string& failure) {
     if (!isStarting_) return;
     isStarting_ = false;
+    configurations_.setStarting(false);
     startWait_.clear();
     complete(std::exchange(started_, nullptr), failure);
   }

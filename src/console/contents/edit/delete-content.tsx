@@ -64,7 +64,7 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
           display="block"
           onClick={() => setIsAdding(true)}
         >
-          Delete it with a release instead
+          Use a release instead
         </Anchor>
       )}
     </TypeToConfirm>

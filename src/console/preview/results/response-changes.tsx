@@ -16,8 +16,8 @@ const examplesShown = 6;
 export function ResponseChanges({ preview, nameOf }: ResponseChangesProps) {
   const { changes, changesLeftOut } = preview;
   return (
-    <Stack gap="sm" component="section" aria-labelledby="preview-changes">
-      <Title order={2} size="h5" id="preview-changes">
+    <Stack gap="sm" component="section" aria-label="What changes for them">
+      <Title order={2} size="h5">
         What changes for them
       </Title>
       {groupChanges(changes).map(({ kind, contexts, rules, pointers, examples }, index) => (

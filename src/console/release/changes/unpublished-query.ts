@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { Release } from '../../../contract/schemas/release.js';
 import { fetchContents } from '../../contents/contents-query.js';
-import { segmentsQuery } from '../../segments/segment-api.js';
+import { segmentsWithDraftsQuery } from '../../segments/segment-api.js';
 import { type UnpublishedItem, unpublishedItems } from './unpublished.js';
 
 export interface Unpublished {
@@ -21,7 +21,7 @@ export function useUnpublished(env: string, release: Pick<Release, 'changes'>): 
         // A draft may have been saved a moment ago.
         staleTime: 0,
       },
-      { ...segmentsQuery(env), staleTime: 0 },
+      { ...segmentsWithDraftsQuery(env), staleTime: 0 },
     ],
   });
   const isReady = contents.data !== undefined && segments.data !== undefined;

@@ -8,6 +8,7 @@ import { Page } from '../../parts/page.js';
 import { When } from '../../parts/time/when.js';
 import { Waiting } from '../../parts/waiting.js';
 import { StateBadge } from '../../releases/state-badge.js';
+import { isEditable } from '../../releases/words/release-states.js';
 import { BrakeCard } from '../plan/brake-card.js';
 import { StepsCard } from '../plan/steps-card.js';
 import { ReviewSection } from '../review/review-section.js';
@@ -21,6 +22,10 @@ import { ReleaseTimeline } from './timeline.js';
 
 const ChangesSection = lazy(async () => ({
   default: (await import('../changes/changes-section.js')).ChangesSection,
+}));
+
+const PreviewSection = lazy(async () => ({
+  default: (await import('../preview/preview-section.js')).PreviewSection,
 }));
 
 export interface ReleasePageProps {
@@ -68,6 +73,7 @@ export function ReleasePage({ env, release }: ReleasePageProps) {
           <Stack gap="xl" miw={0}>
             <Suspense fallback={<Waiting label="Loading the changes" height={160} />}>
               <ChangesSection env={env} release={release} />
+              {isEditable(release.state) && <PreviewSection env={env} release={release} />}
             </Suspense>
             <ReleaseTimeline env={env} release={release} />
           </Stack>

@@ -2,7 +2,7 @@
 import { Select, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { ChangeInput, Release, ReleaseSummary } from '../../../contract/schemas/release.js';
+import type { ChangeInput, ReleaseSummary } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { Loaded } from '../../parts/data/loaded.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
@@ -12,7 +12,8 @@ import { WithdrawWarning } from '../withdraw-warning.js';
 import { stateLabels } from '../words/release-states.js';
 import { formatSteps, stepPresets } from '../words/steps.js';
 import { notifyAdded } from './added-note.js';
-import { chosenAtFirst, lastRelease, newRelease, rememberRelease } from './chosen-release.js';
+import { chosenAtFirst, newRelease } from './chosen-release.js';
+import { lastRelease, rememberRelease } from './last-release.js';
 
 export interface AddToReleaseProps {
   readonly env: string;
@@ -20,7 +21,8 @@ export interface AddToReleaseProps {
   readonly what: string;
   /** Saves what is typed, if it has to be; null: that failed, and the page says why. */
   readonly changes: () => Promise<readonly ChangeInput[] | null>;
-  readonly onAdded?: (release: Release) => void;
+  /** Why nothing can be added now; null: it can. */
+  readonly disabledReason?: string | null;
   readonly onClose: () => void;
   /** Fields above the choice, such as a note. */
   readonly children?: ReactNode;
@@ -50,7 +52,7 @@ export function AddToRelease(props: AddToReleaseProps) {
 }
 
 function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSummary[] }) {
-  const { env, what, onClose, children } = props;
+  const { env, what, disabledReason = null, onClose, children } = props;
   // The list behind it is read again; the choice stays.
   const [open] = useState(props.open);
   const [chosen, setChosen] = useState(() => chosenAtFirst(open, lastRelease(env)));
@@ -59,7 +61,7 @@ function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSumm
   const adding = useAdd(props);
   const isNew = chosen === newRelease;
   const target = open.find(({ release }) => String(release) === chosen);
-  const isReady = !isNew || title.trim() !== '';
+  const isReady = disabledReason === null && (!isNew || title.trim() !== '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isReady && !adding.isPending) {
@@ -115,6 +117,11 @@ function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSumm
           />
         </>
       )}
+      {disabledReason !== null && !adding.isPending && (
+        <Text size="sm" role="status">
+          {disabledReason}
+        </Text>
+      )}
     </FormDialog>
   );
 }
@@ -122,7 +129,7 @@ function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSumm
 type Target = { readonly release: number } | { readonly title: string; readonly preset: string };
 
 /** Saving and adding are two requests: where only the second fails, the draft is there to be added again. */
-function useAdd({ env, what, changes, onAdded, onClose }: AddToReleaseProps) {
+function useAdd({ env, what, changes, onClose }: AddToReleaseProps) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (target: Target) => {
@@ -143,7 +150,6 @@ function useAdd({ env, what, changes, onAdded, onClose }: AddToReleaseProps) {
         rememberRelease(env, release.release);
         queries.setQueryData(releaseKeys.one(env, release.release), release);
         notifyAdded(env, what, release);
-        onAdded?.(release);
       }
       onClose();
     },

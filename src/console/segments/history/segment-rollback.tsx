@@ -136,7 +136,7 @@ export function SegmentRollback(props: SegmentRollbackProps) {
       </Loaded>
       {field}
       <Anchor component="button" type="button" size="sm" onClick={() => setIsAdding(true)}>
-        Roll back with a release instead
+        Use a release instead
       </Anchor>
     </FormDialog>
   );

@@ -1,4 +1,5 @@
 /** How many users a ramp's step needs before its receipts can show a fault. Pure. */
+import type { ReleaseStep } from '../../../contract/schemas/release.js';
 import { candidateShare, evidenceLimit, evidenceOf } from './evidence.js';
 
 /** The fault that the figure is about: so many of all users are missing more. */
@@ -25,6 +26,19 @@ export function minimumUsers(baseRate: number, permille: number, steps: number):
     else low = users + 1;
   }
   return low;
+}
+
+/** What is shown before the start, when nobody knows how many users are missing anyway: of most games, fewer than these. */
+const usualBaseRate = 0.05;
+
+/** The steps, each with the users that its receipts need; see `minimumUsers`. */
+export function withUsers(
+  steps: readonly ReleaseStep[],
+): (ReleaseStep & { readonly users: number | null })[] {
+  return steps.map((step) => {
+    const users = minimumUsers(usualBaseRate, Math.round(step.percent * 10), steps.length);
+    return { ...step, users };
+  });
 }
 
 /** @param users of the candidate slice */

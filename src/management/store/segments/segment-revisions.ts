@@ -111,6 +111,31 @@ export async function listNewestRevisions(
   return new Map(rows.map(({ name, number }) => [name, number]));
 }
 
+/** Names of segments that are only drafts, with the sizes of the newest in characters, by name; those after `after`. */
+export async function listDraftSizes(
+  db: Db,
+  environment: string,
+  after: string,
+  limit: number,
+): Promise<{ readonly name: string; readonly chars: number }[]> {
+  // Of what was deleted, the last entry of its record says which revisions were there then.
+  const { rows } = await sql<{ name: string; chars: number }>`
+    select name, length(condition) as chars from segment_revisions as draft
+    where environment = ${environment} and name > ${after}
+      and not exists (
+        select 1 from segments
+        where segments.environment = draft.environment and segments.name = draft.name)
+      and number = (
+        select max(number) from segment_revisions as newest
+        where newest.environment = draft.environment and newest.name = draft.name)
+      and number > (
+        select newest from segment_publications as last
+        where last.environment = draft.environment and last.name = draft.name
+        order by at desc limit 1)
+    order by name limit ${limit}`.execute(db);
+  return rows;
+}
+
 export async function insertSegmentRevision(
   write: UnitOfWork,
   key: SegmentRevisionKey,

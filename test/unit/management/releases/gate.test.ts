@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../../src/contract/operation.js';
-import { type Answer, changesAfter, ownerToken } from '../harness.js';
+import { type Answer, changesAfter, ownerToken, tokenOf } from '../harness.js';
 import { Releases } from './harness.js';
 
 const folder = new URL('../../../../src/contract/operations/', import.meta.url);
@@ -250,5 +250,37 @@ describe('while a release ramps', () => {
     expect((await edit(releases)).body.code).toBe('release_active');
     await releases.act(1, 'stop');
     expect((await edit(releases)).status).toBe(200);
+  });
+});
+
+describe('an editor in a protected environment', () => {
+  it('saves drafts, and publishes, removes and describes nothing', async () => {
+    const { api } = await startWithLive();
+    const editor = await tokenOf(api, 'editor');
+    await api.dev('PATCH', '', { protected: true });
+    const draft = { publish: false };
+    const saved = await api.dev('PUT', '/contents/shop', { text: '{"n":5}', ...draft }, editor);
+    expect(saved.body).toMatchObject({ live: 2, revision: 4 });
+    const line = await api.dev(
+      'DELETE',
+      '/contents/shop/lines/2.0.0?publish=false',
+      undefined,
+      editor,
+    );
+    expect(line.body).toMatchObject({ live: 2, revision: 5 });
+    const fresh = await api.dev('PUT', '/contents/new', { text: '{}', ...draft }, editor);
+    expect([fresh.status, fresh.body.live]).toEqual([201, null]);
+    for (const [method, path, body] of [
+      ['PUT', '/contents/shop', { text: '{"n":5}' }],
+      ['PUT', '/contents/shop', { description: 'x' }],
+      ['PUT', '/contents/shop', { schema: {}, ...draft }],
+      ['POST', '/contents/shop/publish', {}],
+      ['DELETE', '/contents/shop/lines/2.0.0', undefined],
+      ['DELETE', '/contents/new', undefined],
+      ['POST', '/contents/gone/restore', undefined],
+    ] as const) {
+      const tried = await api.dev(method, path, body, editor);
+      expect([path, tried.status, tried.body.code]).toEqual([path, 403, 'forbidden']);
+    }
   });
 });

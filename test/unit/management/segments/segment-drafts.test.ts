@@ -83,6 +83,17 @@ describe('a draft of a segment', () => {
     });
     expect((await api.dev('GET', '/segments')).body.segments).toEqual([]);
     expect(await changesAfter(api.store, before)).toEqual([]);
+    await api.dev('PUT', '/segments/zz', us);
+    await api.dev('PUT', '/segments/gone', us);
+    await api.dev('DELETE', '/segments/gone');
+    const pages = [];
+    for (let after = '', next = true; next; ) {
+      const { body } = await api.dev('GET', `/segments?drafts=true&limit=1&after=${after}`);
+      pages.push(body.segments.map((one: { name: string; live: number }) => [one.name, one.live]));
+      after = body.next;
+      next = after !== null;
+    }
+    expect(pages).toEqual([[['us', null]], [['zz', 1]]]);
     expect((await api.dev('DELETE', '/segments/us')).body.code).toBe('segment_not_found');
     const again = await api.dev('PUT', '/segments/us', { ...ca, ...draft });
     expect([again.status, again.body.revision]).toEqual([200, 2]);

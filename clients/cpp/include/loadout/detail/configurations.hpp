@@ -55,8 +55,10 @@ class Configurations {
     state_ = player_->load();
     if (isClockSeen_) state_.clockDifferenceMs = differenceMs;
     isLatestGiven_ = false;
-    acknowledged_.clear();
     std::string receipt = takeMark();
+    // Receipts are of the run in which they came.
+    if (state_.latest) state_.latest->receipt.clear();
+    if (state_.confirmed) state_.confirmed->receipt.clear();
     isSkipping_ = state_.skip > 0;
     if (isSkipping_) --state_.skip;
     choose();
@@ -70,6 +72,9 @@ class Configurations {
     clearMark();
     player_->save(state_);
   }
+
+  /** Whether `start` or `setUser` has not completed. */
+  void setStarting(bool isStarting) { isStarting_ = isStarting; }
 
   void setClockDifference(std::int64_t ms) {
     state_.clockDifferenceMs = ms;
@@ -87,6 +92,8 @@ class Configurations {
     given.appVersion = appVersion_;
     if (state_.failed != given.fingerprint) clearFailure();
     const bool isChanged = !held() || held()->fingerprint != given.fingerprint;
+    // One that comes too late for this start says nothing of it, whether anything differs or not.
+    if (!isStarting_) given.receipt.clear();
     if (given.receipt.empty() && state_.latest && state_.latest->fingerprint == given.fingerprint) {
       given.receipt = state_.latest->receipt;
     }
@@ -116,9 +123,8 @@ class Configurations {
   /** Confirms the active configuration. @return the receipt to send; empty: none */
   std::string ready() {
     if (!active_) return {};
-    const bool isFirst = !isSame(active_, state_.confirmed) && acknowledged_ != active_->fingerprint;
-    std::string receipt = isFirst ? active_->receipt : std::string();
-    acknowledged_ = active_->fingerprint;
+    std::string receipt = std::exchange(active_->receipt, {});
+    if (isSame(active_, state_.latest)) state_.latest->receipt.clear();
     clearMark();
     if (state_.failed == active_->fingerprint) clearFailure();
     if (!isBaseline(active_)) state_.confirmed = active_;
@@ -209,11 +215,10 @@ class Configurations {
   /** The server gave the latest in this run. */
   bool isLatestGiven_ = false;
   bool isRecovered_ = false;
+  bool isStarting_ = false;
   /** In this run a failed configuration is left alone. */
   bool isSkipping_ = false;
   bool isClockSeen_ = false;
-  /** Fingerprint of what `ready` was called with last in this run. */
-  std::string acknowledged_;
 };
 
 }  // namespace loadout::detail

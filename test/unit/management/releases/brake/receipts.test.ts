@@ -252,12 +252,36 @@ describe('a ramp', () => {
     );
   });
 
+  it('says before its start how many players each step needs', async () => {
+    const releases = await Releases.start();
+    await releases.put('shop', '{"price":1}');
+    const steps = [
+      { percent: 1, holdMinutes: 1 },
+      { percent: 100, holdMinutes: 1 },
+    ];
+    const brake = { receipts: { minutes: 10 } };
+    const { steps: shown } = await releases.show(await releases.make(['shop'], { steps, brake }));
+    expect(shown[0].users).toBeGreaterThan(1_000);
+    expect(shown[1].users).toBeNull();
+    const without = await releases.show(await releases.make(['shop'], { steps }));
+    expect(without.steps).toEqual(steps);
+  });
+
   it('is paused instead if its brake says so', async () => {
     const ramp = await Ramp.start({ brake: { receipts: { minutes: 10 }, action: 'pause' } });
     await ramp.players(1, 500, { candidate: 120, control: 20 });
     ramp.passed();
     await ramp.look();
     expect((await ramp.releases.show(ramp.release)).state).toBe('paused');
+  });
+
+  it('is stopped while it is paused as well', async () => {
+    const ramp = await Ramp.start();
+    await ramp.players(1, 500, { candidate: 120, control: 20 });
+    await ramp.releases.act(ramp.release, 'pause');
+    ramp.passed();
+    await ramp.look();
+    expect((await ramp.releases.show(ramp.release)).state).toBe('stopped');
   });
 
   it('compares nothing before each slice has 50 users, nor when everybody is in', async () => {

@@ -13,7 +13,6 @@ import {
 } from '../store/releases/release-reach.js';
 import { findRelease } from '../store/releases/releases.js';
 import { reviewersRequired } from '../store/review-policies.js';
-import { describeItem } from './describe-item.js';
 
 /** What a write changes for players. */
 export interface Touched {
@@ -77,7 +76,9 @@ async function locked(
   items: readonly ReachedName[],
 ): Promise<Problem> {
   const release = await findRelease(db, environment, number);
-  const named = new Set(items.map(({ kind, name }) => describeItem({ kind, id: name })));
+  const named = new Set(
+    items.map(({ kind, name }) => (kind === 'segment' ? `segment ${name}` : name)),
+  );
   const shown = [...named].slice(0, namesShownMax).join(', ');
   const more = named.size - namesShownMax;
   const reaches = shown === '' ? '' : ` and reaches ${shown}${more > 0 ? ` and ${more} more` : ''}`;

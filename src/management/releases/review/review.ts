@@ -1,16 +1,16 @@
 /** The review of a release: it is submitted, approved, or sent back. Any edit of it withdraws the approvals. */
-import { Problem } from '../../contract/problems.js';
-import { deleteApprovals, putApproval } from '../store/releases/release-approvals.js';
-import type { UnitOfWork } from '../store/unit-of-work.js';
-import type { Bearer } from '../store/users/tokens.js';
+import { Problem } from '../../../contract/problems.js';
+import { deleteApprovals, putApproval } from '../../store/releases/release-approvals.js';
+import type { UnitOfWork } from '../../store/unit-of-work.js';
+import type { Bearer } from '../../store/users/tokens.js';
+import { readChangeFacts } from '../change-facts.js';
+import { type CheckedRelease, checkAgain, rejectState, stillHolds } from '../check-release.js';
+import { notSubmitted } from '../edit-release.js';
+import type { HeldRelease } from '../held-release.js';
+import { rejectConflicts } from '../readiness.js';
+import { type Transited, transit } from '../transition.js';
 import { approvalsMissing, readReviewFacts, rejectApprover } from './approvals.js';
-import { readChangeFacts } from './change-facts.js';
-import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './check-release.js';
 import { digestOfRelease } from './digest.js';
-import { notSubmitted } from './edit-release.js';
-import type { HeldRelease } from './held-release.js';
-import { rejectConflicts } from './readiness.js';
-import { type Transited, transit } from './transition.js';
 
 /** Where the environment asks for no approvals, the release is approved at once. */
 export async function submitRelease(

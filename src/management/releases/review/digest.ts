@@ -1,9 +1,9 @@
 /** What an approval is for: a digest of changes, reach, steps and brake. Title and description are no part of it. */
-import { digestOf } from '../../content/hash.js';
-import type { Db } from '../store/dialect.js';
-import type { ReleaseChangeRecord } from '../store/releases/release-changes.js';
-import type { ReleaseRecord } from '../store/releases/releases.js';
-import { type Reach, readReach } from './reach.js';
+import { digestOf } from '../../../content/hash.js';
+import type { Db } from '../../store/dialect.js';
+import type { ReleaseChangeRecord } from '../../store/releases/release-changes.js';
+import type { ReleaseRecord } from '../../store/releases/releases.js';
+import { type Reach, readReach } from '../reach.js';
 
 /** Of a release as it is now: it differs once any of it is another, the contents that use a changed segment included. */
 export async function digestOfRelease(

@@ -1,8 +1,8 @@
 /** Whose work a release is, directly or through users that they made: none of them can approve it. */
-import type { Db } from '../store/dialect.js';
-import type { ReleaseChangeRecord } from '../store/releases/release-changes.js';
-import type { ReleaseRecord } from '../store/releases/releases.js';
-import { listUserOrigins, type UserOrigin } from '../store/users/origins.js';
+import type { Db } from '../../store/dialect.js';
+import type { ReleaseChangeRecord } from '../../store/releases/release-changes.js';
+import type { ReleaseRecord } from '../../store/releases/releases.js';
+import { listUserOrigins, type UserOrigin } from '../../store/users/origins.js';
 
 /** Ids of users, present or gone. */
 export interface Authors {

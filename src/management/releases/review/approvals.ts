@@ -1,15 +1,18 @@
 /** Whose approvals of a release count at this moment, and how many are missing. */
-import type { Release } from '../../contract/schemas/release.js';
-import { seesEnvironment } from '../http/auth/environment-scope.js';
-import type { Db } from '../store/dialect.js';
-import { type Environment, findEnvironment } from '../store/environments.js';
-import { listApprovals, type ReleaseApproval } from '../store/releases/release-approvals.js';
-import { listReleaseChanges, type ReleaseChangeRecord } from '../store/releases/release-changes.js';
-import type { ReleaseRecord } from '../store/releases/releases.js';
-import { reviewersRequired } from '../store/review-policies.js';
-import { findTokenMaker } from '../store/users/origins.js';
-import { findUser, type User } from '../store/users/users.js';
-import { toIso } from '../to-iso.js';
+import type { Release } from '../../../contract/schemas/release.js';
+import { seesEnvironment } from '../../http/auth/environment-scope.js';
+import type { Db } from '../../store/dialect.js';
+import { type Environment, findEnvironment } from '../../store/environments.js';
+import { listApprovals, type ReleaseApproval } from '../../store/releases/release-approvals.js';
+import {
+  listReleaseChanges,
+  type ReleaseChangeRecord,
+} from '../../store/releases/release-changes.js';
+import type { ReleaseRecord } from '../../store/releases/releases.js';
+import { reviewersRequired } from '../../store/review-policies.js';
+import { findTokenMaker } from '../../store/users/origins.js';
+import { findUser, type User } from '../../store/users/users.js';
+import { toIso } from '../../to-iso.js';
 import { type Authors, findAuthors } from './authors.js';
 import { digestOfRelease } from './digest.js';
 

@@ -5,23 +5,23 @@ import {
   listReviews,
   rejectRelease as reject,
   submitRelease as submit,
-} from '../../contract/operations/releases.js';
-import { Problem } from '../../contract/problems.js';
-import type { Release } from '../../contract/schemas/release.js';
-import { seesEnvironment } from '../http/auth/environment-scope.js';
-import { actorOf } from '../http/commit.js';
-import { type Handler, handle } from '../http/handlers.js';
-import type { Db } from '../store/dialect.js';
-import { listApprovals } from '../store/releases/release-approvals.js';
-import { listReleasesIn, type ReleaseRecord } from '../store/releases/releases.js';
-import type { UnitOfWork } from '../store/unit-of-work.js';
-import type { Bearer } from '../store/users/tokens.js';
+} from '../../../contract/operations/releases.js';
+import { Problem } from '../../../contract/problems.js';
+import type { Release } from '../../../contract/schemas/release.js';
+import { seesEnvironment } from '../../http/auth/environment-scope.js';
+import { actorOf } from '../../http/commit.js';
+import { type Handler, handle } from '../../http/handlers.js';
+import type { Db } from '../../store/dialect.js';
+import { listApprovals } from '../../store/releases/release-approvals.js';
+import { listReleasesIn, type ReleaseRecord } from '../../store/releases/releases.js';
+import type { UnitOfWork } from '../../store/unit-of-work.js';
+import type { Bearer } from '../../store/users/tokens.js';
+import { checkAgain, checkedWrite } from '../check-release.js';
+import { type HeldRelease, holdRelease, type ReleaseRequest } from '../held-release.js';
+import { releaseJson, summariesJson } from '../release-json.js';
+import type { Transited } from '../transition.js';
 import { readReviewFacts, rejectApprover } from './approvals.js';
-import { checkAgain, checkedWrite } from './check-release.js';
-import { type HeldRelease, holdRelease, type ReleaseRequest } from './held-release.js';
-import { releaseJson, summariesJson } from './release-json.js';
 import { approveRelease, rejectRelease, submitRelease } from './review.js';
-import type { Transited } from './transition.js';
 
 export const releaseReviewHandlers: readonly Handler[] = [
   handle(submit, async ({ params: { env, release }, body, context, request }) => {
