@@ -450,6 +450,11 @@ export const countedUsersPerWriteMax = 5_000;
 export const countedUsersWaitingMax = 100_000;
 /** How often users that delivery processes have reported are written. */
 export const countedUsersEveryMs = 2_000;
+/**
+ * How often a healthy start is written whose start is not there yet: another delivery process, or another node, reports the
+ * start, and each of them has up to `countedUsersEveryMs` for it.
+ */
+export const receiptTriesMax = 3;
 /** Reports are on their way for so long, and clocks of a fleet differ: only then a player's time has passed. */
 export const receiptGraceMs = 30_000;
 /** Users of ramps that are over: looked for so often, and removed so many at a time. */

@@ -33,24 +33,29 @@ export function receiptMsMax({ brake }: Pick<ReleaseRecord, 'brake'>): number | 
   return receipts === null ? null : receipts.minutes * 60_000 + receiptGraceMs;
 }
 
-/** A plain write without a sequence. What is of another run or step than the present one is dropped. */
+/**
+ * A plain write without a sequence. What is of another run or step than the present one is dropped.
+ * @returns users whose outcome is known, and whose start is not
+ */
 export async function countUsers(
   write: UnitOfWork,
   { environment, release: number, run, step, users }: ReceiptBatch,
   limits: CountLimits = usualLimits,
-): Promise<void> {
+): Promise<readonly CountedUser[]> {
   const release = await findRelease(write.db, environment, Number(number));
-  if (release === null || !rampStates.includes(release.state)) return;
+  if (release === null || !rampStates.includes(release.state)) return [];
   const msMax = receiptMsMax(release);
-  if (msMax === null || release.run !== run || release.step !== step) return;
+  if (msMax === null || release.run !== run || release.step !== step) return [];
   const stepId: StepId = { environment, release: release.release, run, step };
   const passedBefore = write.at - msMax;
   const counted = users.filter(({ userHash }) => isCounted(userHash, release.countedBelow));
   await dropEarlierSteps(write, stepId);
-  if (await mergeUsers(write, stepId, counted, passedBefore)) {
+  const { isMore, startless } = await mergeUsers(write, stepId, counted, passedBefore);
+  if (isMore) {
     await boundNetworks(write, stepId, limits.usersPerNetwork, passedBefore);
     await boundUsers(write, stepId, release.countedBelow, limits.users, passedBefore);
   }
+  return startless;
 }
 
 /** @param below 16 hex digits; '' for all */
@@ -58,22 +63,30 @@ function isCounted(userHash: string, below: string): boolean {
   return below === '' || userHash < below;
 }
 
-/** @returns whether there are more users than before */
+interface Merged {
+  /** There are more users than before. */
+  readonly isMore: boolean;
+  readonly startless: readonly CountedUser[];
+}
+
 async function mergeUsers(
   write: UnitOfWork,
   step: StepId,
   users: readonly CountedUser[],
   passedBefore: number,
-): Promise<boolean> {
+): Promise<Merged> {
   const hashes = users.map(({ userHash }) => userHash);
   const known = await findCountedUsers(write.db, step, hashes);
   const [added, healthy, failed]: [ReleaseUser[], string[], string[]] = [[], [], []];
+  const startless: CountedUser[] = [];
   for (const user of users) {
     const { userHash, slice, network, startedAt, ok } = user;
     const row = known.get(userHash);
     if (row === undefined) {
-      // Without a start there is nothing to confirm.
-      if (startedAt === null) continue;
+      if (startedAt === null) {
+        startless.push(user);
+        continue;
+      }
       const firstAt = Math.min(Math.trunc(startedAt), write.at);
       added.push({
         ...step,
@@ -93,7 +106,7 @@ async function mergeUsers(
   await insertCountedUsers(write, added);
   await setOutcomes(write, step, healthy, 1);
   await setOutcomes(write, step, failed, 0);
-  return added.length > 0;
+  return { isMore: added.length > 0, startless };
 }
 
 /** Of a network with too many users, those with the lowest hashes are counted: blind to slice and outcome. */

@@ -6,15 +6,24 @@ import {
   countedUsersEveryMs,
   countedUsersPerWriteMax,
   countedUsersWaitingMax,
+  receiptTriesMax,
 } from '../../limits.js';
 import type { Store } from '../../store/store.js';
 import { systemActor } from '../../store/unit-of-work.js';
 import { countUsers } from './count-users.js';
 
+interface WaitingBatch extends ReceiptBatch {
+  /** How often it was written before: the starts of its users were not there yet. */
+  readonly tries: number;
+}
+
 export class ReceiptReports {
   readonly #store: Pick<Store, 'write'>;
   /** What is not committed yet, oldest first. */
-  readonly #waiting: ReceiptBatch[] = [];
+  readonly #waiting: WaitingBatch[] = [];
+  /** Outcomes that were reported before the start that they are of, oldest first. */
+  readonly #early: WaitingBatch[] = [];
+  /** Of both lists. */
   #users = 0;
   readonly #job: PeriodicJob;
 
@@ -41,7 +50,7 @@ export class ReceiptReports {
         const users = batch.users.slice(at, at + countedUsersPerWriteMax);
         if (this.#users + users.length > countedUsersWaitingMax) return;
         this.#users += users.length;
-        this.#waiting.push({ ...batch, users });
+        this.#waiting.push({ ...batch, users, tries: 0 });
       }
     }
   }
@@ -58,11 +67,22 @@ export class ReceiptReports {
   }
 
   async #writeAll(): Promise<void> {
-    for (let batch = this.#waiting[0]; batch !== undefined; batch = this.#waiting[0]) {
-      const next = batch;
-      await this.#store.write(systemActor, (write) => countUsers(write, next));
-      this.#waiting.shift();
-      this.#users -= next.users.length;
-    }
+    const early = this.#early.length;
+    while (this.#waiting.length > 0) await this.#writeFirst(this.#waiting);
+    // Behind what has come since they were put there.
+    for (let left = early; left > 0; left -= 1) await this.#writeFirst(this.#early);
+  }
+
+  async #writeFirst(batches: WaitingBatch[]): Promise<void> {
+    const batch = batches[0] as WaitingBatch;
+    const { value: startless } = await this.#store.write(systemActor, (write) =>
+      countUsers(write, batch),
+    );
+    batches.shift();
+    this.#users -= batch.users.length;
+    const tries = batch.tries + 1;
+    if (startless.length === 0 || tries >= receiptTriesMax) return;
+    this.#users += startless.length;
+    this.#early.push({ ...batch, users: startless, tries });
   }
 }

@@ -1,5 +1,6 @@
 /** From what delivery processes report to a release that is stopped, on the store. */
 import { describe, expect, it } from 'vitest';
+import { receiptTriesMax } from '../../../../../src/management/limits.js';
 import { Brakes } from '../../../../../src/management/releases/brake/brakes.js';
 import {
   type CountLimits,
@@ -328,5 +329,23 @@ describe('reports', () => {
     isAway = false;
     await reports.close();
     expect((await ramp.counts()).candidate).toMatchObject({ users: 1, healthy: 1 });
+  });
+
+  it('of a healthy start wait for that of the start, which another process makes', async () => {
+    const ramp = await Ramp.start();
+    const reports = new ReceiptReports(ramp.releases.store, silent, 60_000);
+    const batch = { environment: 'dev', release: `${ramp.release}`, run: 1, step: 0 };
+    reports.add([{ ...batch, users: [ramp.user(1, { startedAt: null, ok: true })] }]);
+    await reports.write();
+    expect(await ramp.userHashes()).toEqual([]);
+    reports.add([{ ...batch, users: [ramp.user(1)] }]);
+    await reports.write();
+    expect((await ramp.counts()).candidate).toMatchObject({ users: 1, healthy: 1 });
+    // One without a start is given up, and leaves room for others.
+    reports.add([{ ...batch, users: [ramp.user(2, { startedAt: null, ok: true })] }]);
+    for (let write = 0; write < receiptTriesMax; write++) await reports.write();
+    reports.add([{ ...batch, users: [ramp.user(2)] }]);
+    await reports.close();
+    expect((await ramp.counts()).candidate).toMatchObject({ users: 2, healthy: 1 });
   });
 });
