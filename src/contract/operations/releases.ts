@@ -1,11 +1,6 @@
 /** Releases: changes of many content items and segments that are reviewed, scheduled, ramped and reverted as one. */
 import { z } from 'zod';
-import {
-  releaseChangesMax,
-  releaseRowsMax,
-  releaseTitleCharsMax,
-  toleranceMinutesMax,
-} from '../limits.js';
+import { releaseChangesMax, releaseRowsMax, toleranceMinutesMax } from '../limits.js';
 import { operation } from '../operation.js';
 import {
   descriptionSchema,
@@ -23,13 +18,11 @@ import {
   releaseSchema,
   releaseStateSchema,
   releaseSummarySchema,
+  releaseTitleSchema,
   stepsSchema,
 } from '../schemas/release.js';
-import { storable } from '../schemas/storable.js';
 
 const tag = 'releases';
-
-const titleSchema = storable(z.string().min(1).max(releaseTitleCharsMax)).describe('For people.');
 
 const ifVersion = z
   .int()
@@ -74,7 +67,7 @@ export const createRelease = operation('POST /environments/:env/releases', {
   params: environmentParams,
   body: z
     .strictObject({
-      title: titleSchema,
+      title: releaseTitleSchema,
       description: descriptionSchema.default(''),
       changes: z.array(changeInputSchema).max(releaseChangesMax).default([]),
       steps: stepsSchema.default([]),
@@ -113,7 +106,7 @@ export const updateRelease = operation('PATCH /environments/:env/releases/:relea
   role: 'editor',
   params: releaseParams,
   body: z.strictObject({
-    title: titleSchema.optional(),
+    title: releaseTitleSchema.optional(),
     description: descriptionSchema.optional(),
     steps: stepsSchema.optional(),
     brake: brakeSchema
