@@ -56,7 +56,7 @@ export function createChangeStream(
     if (lane.isWaiting() || isUnusable || !run.isOpen) return;
     let retryMs = -1;
     const read = createEventStreamReader(({ event, data, retry }) => {
-      if (/^\d+$/.test(retry ?? '')) retryMs = Number(retry);
+      if (retry) retryMs = Number(retry);
       if (event !== 'refresh' || !data) return;
       take(data);
       failures = 0;

@@ -22,6 +22,7 @@ export function createEventStreamReader(onEvent: (fields: EventFields) => void) 
     for (const line of lines) {
       if (line) {
         const [, field = '', value = ''] = /^([^:]*):? ?(.*)/s.exec(line) as RegExpExecArray;
+        if (field === 'retry' && !/^\d+$/.test(value)) continue;
         fields[field] = field in fields && field === 'data' ? `${fields[field]}\n${value}` : value;
         if (field === 'retry') onEvent({ retry: value });
       } else {

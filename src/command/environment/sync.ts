@@ -19,6 +19,8 @@ import { oneLine, printNote } from '../terminal/output.js';
 
 interface SyncOptions extends ConnectionOptions {
   readonly dryRun: boolean;
+  /** Title of the release that takes it. */
+  readonly release?: string;
 }
 
 export function syncCommand(): Command {
@@ -28,10 +30,11 @@ export function syncCommand(): Command {
     .argument('<to>', 'environment to change')
     .argument('[contents...]', 'only these contents; by default all')
     .option('--dry-run', 'show what would change, but change nothing', false)
+    .option('--release <title>', 'publish nothing: save drafts, and make a release of them')
     .option('--yes', 'do not ask for confirmation', false)
     .addHelpText(
       'after',
-      '\nShows the changes and asks for confirmation, then makes exactly these changes or none. A protected environment is\nconfirmed by typing its name.',
+      '\nShows the changes and asks for confirmation, then makes exactly these changes or none. A protected environment is\nconfirmed by typing its name. With --release it does not ask: nothing that is live changes.',
     )
     .action(sync);
 }
@@ -56,24 +59,26 @@ async function sync(
   options: SyncOptions,
 ): Promise<void> {
   const client = openClient(options);
-  const preview = await requestSync(client, from, to, { ids, dryRun: true });
+  const wish = options.release === undefined ? {} : { release: { title: options.release } };
+  const preview = await requestSync(client, from, to, { ids, ...wish, dryRun: true });
   const { added, changed, plan } = preview.value;
   if (options.dryRun || added.length + changed.length === 0) {
-    printReport(options, preview);
+    printReport(options, to, preview);
     return;
   }
-  if (!options.yes) {
+  // Nothing is delivered by saving drafts: its reviewers are asked.
+  if (!options.yes && options.release === undefined) {
     // The result is what is done; what is asked about is not part of it.
-    printNote(formatSync(preview.value).trimEnd());
+    printNote(formatSync(preview.value, to).trimEnd());
     printSyncWarnings(preview.value);
     await confirmSync(client, to, preview.value);
   }
-  const response = await requestSync(client, from, to, { ids, plan });
-  printReport(options, response);
+  const response = await requestSync(client, from, to, { ids, ...wish, plan });
+  printReport(options, to, response);
 }
 
-function printReport(options: SyncOptions, response: ClientResponse<SyncReport>): void {
-  printResponse(options, response, ({ value }) => formatSync(value));
+function printReport(options: SyncOptions, to: string, response: ClientResponse<SyncReport>): void {
+  printResponse(options, response, ({ value }) => formatSync(value, to));
   printSyncWarnings(response.value);
 }
 
@@ -86,7 +91,12 @@ function requestSync(
   client: AdminClient,
   from: string,
   to: string,
-  what: { readonly ids: readonly string[]; readonly dryRun?: true; readonly plan?: string },
+  what: {
+    readonly ids: readonly string[];
+    readonly dryRun?: true;
+    readonly plan?: string;
+    readonly release?: { readonly title: string };
+  },
 ): Promise<ClientResponse<SyncReport>> {
   if (from === to) throw misuse('The two environments must differ.');
   const { ids, ...rest } = what;
@@ -106,7 +116,7 @@ async function confirmSync(client: AdminClient, to: string, preview: SyncReport)
 }
 
 /** `+` added, `~` changed, `!` an edit in the target that is covered; then the counts. */
-function formatSync(report: SyncReport): string {
+function formatSync(report: SyncReport, to: string): string {
   const out: string[] = [];
   for (const segment of report.segments) out.push(...formatSegment(segment));
   for (const content of report.added) {
@@ -115,6 +125,13 @@ function formatSync(report: SyncReport): string {
   for (const content of report.changed) out.push(...formatChanged(content));
   for (const id of report.onlyHere) out.push(`  ${id} is only here and stays`);
   const counts = `${report.added.length} added, ${report.changed.length} changed, ${report.unchanged.length} unchanged`;
+  if (typeof report.release === 'number') {
+    out.push(
+      `Release ${report.release} of ${to} is a draft: ${counts}. Nothing that is live was changed.`,
+      `Next: loadout release submit ${to} ${report.release}`,
+    );
+    return `${out.join('\n')}\n`;
+  }
   out.push(report.dryRun ? `Would be: ${counts}. Nothing was changed.` : `Done: ${counts}.`);
   return `${out.join('\n')}\n`;
 }

@@ -16,6 +16,7 @@ import {
   publishedSchema,
 } from '../schemas/common.js';
 import { gateCodes } from '../schemas/gate.js';
+import { releaseTitleSchema } from '../schemas/release.js';
 import { storable } from '../schemas/storable.js';
 
 const addedOrChanged = z.enum(['added', 'changed']);
@@ -63,7 +64,13 @@ const syncReportSchema = z
     warnings: z
       .array(issueSchema)
       .readonly()
-      .describe('What is valid but probably a mistake: more flags than OFREP evaluates at once.'),
+      .describe(
+        'What is valid but probably a mistake: more flags than OFREP evaluates at once; and what a release does not take.',
+      ),
+    release: z
+      .int()
+      .nullable()
+      .describe('Number of the release that it made; null: none, or a dry run.'),
     plan: planSchema,
     dryRun: z.boolean(),
     ...publishedSchema,
@@ -78,7 +85,7 @@ export type SyncReport = z.output<typeof syncReportSchema>;
 export const syncEnvironment = operation('POST /environments/:env/sync', {
   tag: 'sync',
   description:
-    'Copies the live revisions of another environment (all, or those named), with their descriptions, tags and schemas and the saved segments they use, on top of the history here. All of it or nothing, published together. A dry run returns what would change in each content, the conflicts (edits made here that would be covered), and a `plan`. With that plan, the sync is rejected unless it would still do exactly this. A protected environment accepts syncs only from owners, and only with a plan.',
+    'Copies the live revisions of another environment (all, or those named), with their descriptions, tags and schemas and the saved segments they use, on top of the history here. All of it or nothing, published together. A dry run returns what would change in each content, the conflicts (edits made here that would be covered), and a `plan`. With that plan, the sync is rejected unless it would still do exactly this. A protected environment accepts syncs only from owners, and only with a plan. With `release`, nothing that is live changes: what would go live is saved as drafts, and a release is made of exactly these. Editors may do so in protected environments, and where releases are required or a ramp locks what it reaches.',
   role: 'editor',
   publishes: true,
   params: environmentParams,
@@ -91,6 +98,12 @@ export const syncEnvironment = operation('POST /environments/:env/sync', {
       .describe('Contents to copy; default: all that are live in the source.'),
     dryRun: z.boolean().default(false).describe('Report what would change; change nothing.'),
     plan: planSchema.optional(),
+    release: z
+      .strictObject({ title: releaseTitleSchema })
+      .optional()
+      .describe(
+        'Save drafts and make a release of them instead of publishing. Descriptions, tags and schemas of content items that exist, and descriptions of segments, stay as they are. Where nothing would change, no release is made.',
+      ),
   }),
   responses: { 200: syncReportSchema },
   problems: [
@@ -101,6 +114,7 @@ export const syncEnvironment = operation('POST /environments/:env/sync', {
     'too_costly',
     'plan_required',
     'plan_stale',
+    'limit_reached',
     ...gateCodes,
   ],
 });

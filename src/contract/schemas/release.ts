@@ -5,6 +5,7 @@ import {
   promqlCharsMax,
   receiptMinutesMax,
   releaseStepsMax,
+  releaseTitleCharsMax,
   reviewersMax,
 } from '../limits.js';
 import { contentIdSchema, environmentParams, nameSchema, revisionSchema } from './common.js';
@@ -27,6 +28,10 @@ export const releaseStates = [
 export type ReleaseState = (typeof releaseStates)[number];
 
 export const releaseStateSchema = z.enum(releaseStates);
+
+export const releaseTitleSchema = storable(z.string().min(1).max(releaseTitleCharsMax)).describe(
+  'For people.',
+);
 
 export const releaseParams = environmentParams.extend({
   release: z.coerce.number().int().min(1).describe('Number of the release in its environment.'),

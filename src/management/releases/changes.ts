@@ -63,10 +63,15 @@ export async function planChanges(
     if (change === undefined) return bodyIssue(`rebase[${at}]`, notThere);
     changed.set(text, { ...change, base: await liveOf(db, environment, change) });
   }
-  if (new Set([...planned.keys(), ...changed.keys()]).size > releaseChangesMax) {
-    return new Problem('limit_reached', `A release has at most ${releaseChangesMax} changes.`);
-  }
+  const tooMany = rejectChangeCount(new Set([...planned.keys(), ...changed.keys()]).size);
+  if (tooMany !== null) return tooMany;
   return { drop: dropped, put: [...changed.values()].map(columnsOf) };
+}
+
+/** Null: a release can have so many changes. */
+export function rejectChangeCount(changes: number): Problem | null {
+  if (changes <= releaseChangesMax) return null;
+  return new Problem('limit_reached', `A release has at most ${releaseChangesMax} changes.`);
 }
 
 export async function applyChanges(

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { openReleasesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import type { ReleaseBrake, ReleaseStep } from '../../contract/schemas/release.js';
+import type { Db } from '../store/dialect.js';
 import { deleteApprovals } from '../store/releases/release-approvals.js';
 import { insertTimeline } from '../store/releases/release-timeline.js';
 import {
@@ -36,16 +37,21 @@ export async function createRelease(
   const edit = { put: changes, drop: [], rebase: [] };
   const planned = await planChanges(write.db, environment, null, edit);
   if (planned instanceof Problem) return planned;
-  if ((await countOpenReleases(write.db, environment)) >= openReleasesMax) {
-    const detail = `The environment "${environment}" has ${openReleasesMax} releases that have not ended: cancel some.`;
-    return new Problem('limit_reached', detail);
-  }
+  const tooMany = await rejectOpenReleases(write.db, environment);
+  if (tooMany !== null) return tooMany;
   // Random, so that another release of the same changes draws other users first.
   const salt = randomBytes(12).toString('base64url');
   const release = await insertRelease(write, { ...draft, environment, salt });
   await applyChanges(write, release, planned);
   await note(write, release, 'release.create', '');
   return release;
+}
+
+/** Why the environment takes no other release; null: it takes one. */
+export async function rejectOpenReleases(db: Db, environment: string): Promise<Problem | null> {
+  if ((await countOpenReleases(db, environment)) < openReleasesMax) return null;
+  const detail = `The environment "${environment}" has ${openReleasesMax} releases that have not ended: cancel some.`;
+  return new Problem('limit_reached', detail);
 }
 
 export interface ReleaseEdit {

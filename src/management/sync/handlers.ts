@@ -9,11 +9,11 @@ import { previewSync, syncEnvironments } from '../transfer/sync-environments.js'
 
 export const syncHandlers: readonly Handler[] = [
   handle(syncEnvironment, async ({ params, body, user, context, request }) => {
-    const { from, ids, dryRun, plan } = body;
+    const { from, ids, dryRun, plan, release } = body;
     const { store, checks } = context;
     // The environment of the path was checked with the token; this one is in the body.
     if (!seesEnvironment(user, from)) return environmentUnknown(from);
-    const wish = { from, to: params.env, ids };
+    const wish = { from, to: params.env, ids, release };
     const { value, sequence } = dryRun
       ? { value: await previewSync({ store, checks }, wish), sequence: await store.sequence() }
       : await syncEnvironments(

@@ -1,11 +1,13 @@
 /** Decides what a sync does: which live contents of one environment go on top of which in the other, with which segments. */
 import { contentKey } from '../../content/content-id.js';
 import { Problem } from '../../contract/problems.js';
+import { changedAbout } from '../contents/content-state.js';
 import {
   readContentStates,
   type StoredContent,
   type StoredState,
 } from '../store/contents/content-states.js';
+import type { ContentAbout } from '../store/contents/contents.js';
 import type { ContentToSave } from '../store/contents/save-contents.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
@@ -13,7 +15,8 @@ import { type Environment, findEnvironment } from '../store/environments.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { listSegments } from '../store/segments/segments.js';
 import { contentChange } from './content-change.js';
-import { countFlagsAfter } from './count-flags.js';
+import { countFlagsAfter, type FlagChange } from './count-flags.js';
+import { draftOf, present } from './draft-of.js';
 import { PlanId } from './plan-id.js';
 import { type SegmentCopy, SegmentsToCopy } from './segments-to-copy.js';
 
@@ -22,6 +25,8 @@ export interface SyncRequest {
   readonly to: string;
   /** In whatever case; left out: all. */
   readonly ids?: readonly string[] | undefined;
+  /** Left out: it is published. Else drafts are saved, and a release of this title is made of them. */
+  readonly release?: { readonly title: string } | undefined;
 }
 
 /** A content that differs in the target, or whose segments do. */
@@ -31,8 +36,12 @@ export interface PlannedCopy {
   readonly state: StoredState;
   /** What is there of it in the target, deleted or not. */
   readonly target: StoredContent | undefined;
-  /** Null: only its segments differ. */
+  /** Null: only its segments differ, or the draft that a release takes is there. */
   readonly save: ContentToSave | null;
+  /** Number of the revision that goes live, now or with the release; null: what is live stays. */
+  readonly goesLive: number | null;
+  /** What its description, tags and schema are then. */
+  readonly about: ContentAbout;
   readonly segments: readonly SegmentCopy[];
 }
 
@@ -41,12 +50,16 @@ export interface SyncPlan {
   readonly id: string;
   readonly environment: Environment;
   readonly copies: readonly PlannedCopy[];
-  /** How many the target lists then. */
+  /** Nothing goes live: a release takes it. */
+  readonly isReleased: boolean;
+  /** How many flags the target lists once all of it is live. */
   readonly flags: number;
   /** Ids of contents that are the same in both. */
   readonly unchanged: readonly string[];
   /** Ids of contents that are live in the target only; a sync leaves them alone. */
   readonly onlyHere: readonly string[];
+  /** Ids of contents whose description, tags or schema differ, and stay as they are because a release is made. */
+  readonly aboutKept: readonly string[];
   /** Segments that come along, each once. */
   readonly segments: readonly SegmentCopy[];
 }
@@ -70,10 +83,13 @@ export async function planSync(db: Db, request: SyncRequest): Promise<SyncPlan |
     const detail = `Neither environment has live contents: ${unknown.join(', ')}.`;
     return new Problem('content_not_found', detail);
   }
-  const planId = new PlanId().add(['sync', from, to]);
+  const isReleased = request.release !== undefined;
+  const planId = new PlanId().add(['sync', from, to, ...(isReleased ? ['release'] : [])]);
   const segments = new SegmentsToCopy(await listSegments(db, from), await listSegments(db, to));
   const copies: PlannedCopy[] = [];
+  const published: FlagChange[] = [];
   const unchanged: string[] = [];
+  const aboutKept: string[] = [];
   const pace = new EventLoopYielder();
   for (const source of there.values()) {
     await pace.step();
@@ -83,19 +99,21 @@ export async function planSync(db: Db, request: SyncRequest): Promise<SyncPlan |
     planId.add(['from']).addContent(source);
     if (target !== undefined) planId.add(['to']).addContent(target);
     const changed = segments.add(state.segments, planId);
-    const save = contentChange(wantedOf(source, state, from), target);
-    if (save === null && changed.length === 0) unchanged.push(source.id);
-    else copies.push({ source, state, target, save, segments: changed });
+    const publish = contentChange(wantedOf(source, state, from), target);
+    if (publish !== null) published.push({ before: target, save: publish });
+    const about = isReleased ? (present(target) ?? source) : source;
+    const goesLive = publish?.delivered ? publish.live : null;
+    const save = isReleased && publish !== null ? draftOf(publish, target) : publish;
+    if (changedAbout(about, source).length > 0) aboutKept.push(source.id);
+    if (save === null && goesLive === null && changed.length === 0) unchanged.push(source.id);
+    else copies.push({ source, state, target, save, goesLive, about, segments: changed });
   }
   const onlyHere = [...here.values()]
     .filter(({ live, idLower }) => live !== null && (there.get(idLower)?.live ?? null) === null)
     .map(({ id }) => id);
-  const flags = countFlagsAfter(
-    allHere.values(),
-    copies.flatMap(({ target: before, save }) => (save === null ? [] : [{ before, save }])),
-  );
-  const comeAlong = { segments: segments.copies, flags };
-  return { id: planId.text, environment, copies, unchanged, onlyHere, ...comeAlong };
+  const flags = countFlagsAfter(allHere.values(), published);
+  const comeAlong = { segments: segments.copies, isReleased, flags };
+  return { id: planId.text, environment, copies, unchanged, onlyHere, aboutKept, ...comeAlong };
 }
 
 function wantedOf(source: StoredContent, live: StoredState, from: string) {

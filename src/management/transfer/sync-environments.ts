@@ -6,7 +6,7 @@ import { changesAuditedMax, syncTriesMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { saveContents } from '../store/contents/save-contents.js';
 import type { Db } from '../store/dialect.js';
-import { editEnvironment } from '../store/edit-environment.js';
+import { draftEnvironment, editEnvironment } from '../store/edit-environment.js';
 import { holdEnvironment } from '../store/environments.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { putSegment } from '../store/segments/save-segments.js';
@@ -15,6 +15,7 @@ import type { UnitOfWork } from '../store/unit-of-work.js';
 import { rejectStalePlan } from './plan-id.js';
 import { type PlannedCopy, planSync, type SyncPlan, type SyncRequest } from './plan-sync.js';
 import { rejectChanges } from './reject-changes.js';
+import { type ReleaseDrafts, rejectReleaseDrafts, releaseDrafts } from './release-drafts.js';
 import { liveHere, reportSync, type SyncReport } from './sync-report.js';
 
 export interface SyncDeps {
@@ -67,7 +68,8 @@ async function applySync(
 ): Promise<SyncReport | Problem> {
   // Both are held, always in the same order: two syncs in opposite directions must not wait for each other.
   for (const id of [request.from, request.to].sort()) await holdEnvironment(write, id);
-  const editable = await editEnvironment(write, request.to);
+  const hold = request.release === undefined ? editEnvironment : draftEnvironment;
+  const editable = await hold(write, request.to);
   if (editable instanceof Problem) return editable;
   const plan = await planSync(write.db, request);
   if (plan instanceof Problem) return plan;
@@ -80,30 +82,54 @@ async function applySync(
   if (gated !== null) return gated;
   const report = await reportSync(write.db, plan, request.from, false);
   if (plan.copies.length === 0) return report;
-  for (const { source } of plan.segments) {
-    await putSegment(
-      write,
-      { ...source, environment: request.to },
-      {
-        note: `Synced from ${request.from}, revision ${source.revision}.`,
-        synced: { from: request.from, revision: source.revision },
-      },
-    );
-  }
-  const toSave = plan.copies.flatMap(({ save }) => (save === null ? [] : [save]));
-  await saveContents(write, request.to, toSave);
-  const details = auditDetails(plan, report);
+  const release = await saveSync(write, request, plan);
+  const details = { ...auditDetails(plan, report), ...(release === null ? {} : { release }) };
   const auditId = await write.audit('environment.sync', request.to, request.from, details);
   await noteContents(write, auditId, plan.copies.map(auditedContentOf));
-  return report;
+  return { ...report, release };
 }
 
-/** Why it may not reach players, all of it or nothing; null: it may. */
+/** @returns number of the release that takes it; null: it is published */
+async function saveSync(
+  write: UnitOfWork,
+  { from, to, release }: SyncRequest,
+  plan: SyncPlan,
+): Promise<number | null> {
+  const drafts = draftsOf(plan, from);
+  if (release !== undefined) return (await releaseDrafts(write, to, release.title, drafts)).release;
+  for (const { origin, ...segment } of drafts.segments) {
+    await putSegment(write, { ...segment, environment: to }, origin);
+  }
+  await saveContents(write, to, drafts.contents);
+  return null;
+}
+
+function draftsOf({ copies, segments }: SyncPlan, from: string) {
+  return {
+    contents: copies.flatMap(({ save }) => (save === null ? [] : [save])),
+    changes: copies.flatMap(({ source: { id }, goesLive: revision }) =>
+      revision === null ? [] : [{ id, revision }],
+    ),
+    segments: segments.map(({ source }) => ({
+      ...source,
+      origin: {
+        note: `Synced from ${from}, revision ${source.revision}.`,
+        synced: { from, revision: source.revision },
+      },
+    })),
+  } satisfies ReleaseDrafts;
+}
+
+/** Why it may not reach players, or be put into a release, all of it or nothing; null: it may. */
 async function rejectSync(
   db: Db,
-  { to }: SyncRequest,
-  { copies, segments }: SyncPlan,
+  { from, to, release }: SyncRequest,
+  plan: SyncPlan,
 ): Promise<Problem | null> {
+  const { copies, segments } = plan;
+  if (release !== undefined) {
+    return copies.length === 0 ? null : rejectReleaseDrafts(db, to, draftsOf(plan, from));
+  }
   const changes = copies.flatMap(({ target: before, save }) =>
     save === null ? [] : [{ before, save }],
   );

@@ -13,6 +13,7 @@ import { toIso } from '../to-iso.js';
 import { type DescribedChange, describeChange, outlineChange } from './describe-change.js';
 import type { PlannedCopy, SyncPlan } from './plan-sync.js';
 import type { SegmentCopy } from './segments-to-copy.js';
+import { settingsKept } from './settings-kept.js';
 
 /** What the response holds, but for what the request itself says. */
 export type SyncReport = Omit<FullReport, 'dryRun' | 'sequence' | 'fleet'>;
@@ -32,7 +33,7 @@ export async function reportSync(
   const pace = new EventLoopYielder();
   for (const copy of plan.copies) {
     await pace.step();
-    const { source: about, state, target } = copy;
+    const { about, state, target } = copy;
     const live = liveHere(copy);
     const before = target === undefined || live === null ? null : { ...target, state: live };
     const after = { about, state };
@@ -46,8 +47,8 @@ export async function reportSync(
     segments.push(await syncedSegment(db, plan.environment.id, copy, from));
   }
   const { unchanged, onlyHere, id } = plan;
-  const warnings = flagTotalWarnings(plan.flags);
-  return { added, changed, unchanged, onlyHere, segments, warnings, plan: id };
+  const warnings = [...flagTotalWarnings(plan.flags), ...settingsKept(plan)];
+  return { added, changed, unchanged, onlyHere, segments, warnings, release: null, plan: id };
 }
 
 /** Null: nothing is live in the target. */
@@ -59,10 +60,10 @@ function syncedContent(
   copy: PlannedCopy,
   from: string,
 ): Omit<SyncedContent, keyof DescribedChange> {
-  const { source, state, save } = copy;
+  const { source, state, goesLive } = copy;
   const live = liveHere(copy);
   // With only another description or segment, no revision of anybody's is covered.
-  const covers = live !== null && save !== null && save.live !== live.number;
+  const covers = live !== null && goesLive !== null;
   const conflict = covers && live.syncedFrom !== from;
   return {
     id: source.id,

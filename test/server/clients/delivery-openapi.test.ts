@@ -315,7 +315,7 @@ describe('the examples of the document', () => {
       const text = typeof example === 'string' ? example : JSON.stringify(example);
       checked.expectDocumented(operation, { status: 200, text, contentType });
     }
-    expect(checked.operations.length).toBe(10);
+    expect(checked.operations.length).toBe(11);
   });
 });
 

@@ -37,7 +37,7 @@ async function client(env: string): Promise<Environment> {
 describe('loadout env', () => {
   it('creates, lists, shows, protects and deletes', async () => {
     await loadout.run(['env', 'create', 'qa', '--protected']);
-    expect(await loadout.run(['env', 'list'])).toMatch(/^qa +qa +yes\nstaging +Staging +no$/m);
+    expect(await loadout.run(['env', 'list'])).toMatch(/^qa +qa +yes +0\nstaging +Staging +no +0$/m);
     expect(await loadout.json(['env', 'list'])).toMatchObject({
       environments: [{ id: 'qa', protected: true }, { id: 'staging' }],
     });
@@ -383,6 +383,18 @@ describe('loadout sync', () => {
       'Done: 1 added, 1 changed, 0 unchanged.',
     );
     expect((await loadout.json(sync)).unchanged).toEqual(['a', 'b']);
+  });
+
+  it('makes a release instead, without a question, and says what comes next', async () => {
+    await loadout.run(['env', 'create', 'source']);
+    await loadout.run(['env', 'create', 'reviewed', '--review', '1']);
+    await loadout.run(['content', 'put', 'a', '-', '--env', 'source'], { stdin: '{"n":1}' });
+    const sync = ['sync', 'source', 'reviewed'];
+    expect((await loadout.try([...sync, '--yes'])).stderr).toContain('loadout sync --release');
+    expect(await loadout.run([...sync, '--release', 'Winter event'])).toBe(
+      '+ a (revision 1)\nRelease 1 of reviewed is a draft: 1 added, 0 changed, 0 unchanged. Nothing that is live was changed.\nNext: loadout release submit reviewed 1\n',
+    );
+    expect(await loadout.run(['release', 'submit', 'reviewed', '1'])).toContain('is in review');
   });
 });
 

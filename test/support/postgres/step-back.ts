@@ -1,5 +1,15 @@
-/** Statements that take steps 5 to 7 of a store's schema back: what is left is as a version of step 4 left it. */
+/** Statements that take steps 5 to 8 of a store's schema back: what is left is as a version of step 4 left it. */
 export const backToStep4: readonly string[] = [
+  'DROP TABLE release_users',
+  'DROP TABLE release_timeline',
+  'DROP TABLE release_approvals',
+  'DROP TABLE release_reach',
+  'DROP TABLE release_changes',
+  'DROP TABLE releases',
+  'DROP TABLE token_origins',
+  'DROP TABLE user_origins',
+  'DROP TABLE review_policies',
+  'DROP TABLE segment_publications',
   'ALTER TABLE revisions DROP COLUMN flags',
   'ALTER TABLE store_state DROP COLUMN stream_key',
   'DROP TABLE seen_attributes',

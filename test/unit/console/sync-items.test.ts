@@ -43,6 +43,7 @@ const report = (given: Partial<SyncReport> = {}): SyncReport => ({
   changed: [],
   unchanged: [],
   onlyHere: [],
+  release: null,
   warnings: [],
   segments: [],
   plan: 'p',

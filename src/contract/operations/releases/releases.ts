@@ -109,6 +109,7 @@ export const updateRelease = operation('PATCH /environments/:env/releases/:relea
 
 export const changeRelease = operation('POST /environments/:env/releases/:release/changes', {
   tag,
+  operationId: 'changeRelease',
   description:
     'Puts changes into a release, drops some, and rebases some: their base becomes what is live now. Withdraws approvals.',
   role: 'editor',
@@ -128,6 +129,7 @@ export const changeRelease = operation('POST /environments/:env/releases/:releas
 
 export const commentRelease = operation('POST /environments/:env/releases/:release/comments', {
   tag,
+  operationId: 'commentRelease',
   description: 'Adds a comment to the timeline.',
   role: 'viewer',
   params: releaseParams,
@@ -150,6 +152,7 @@ export type TimelineEvent = z.output<typeof timelineEventSchema>;
 
 export const getTimeline = operation('GET /environments/:env/releases/:release/timeline', {
   tag,
+  operationId: 'getReleaseTimeline',
   description: 'What happened to a release, oldest first.',
   role: 'viewer',
   params: releaseParams,

@@ -174,7 +174,7 @@ describe('admin API: segments', () => {
     });
     expect(made.text).toContain(`"when":${when}`);
     expect(await changesAfter(api.store, made.body.sequence - 1)).toEqual([
-      { kind: 'segment', environment: 'dev', name: 'whales / us', when },
+      { kind: 'segment', environment: 'dev', name: 'whales / us', when, candidate: null },
     ]);
     const edited = await api.dev('PUT', '/segments/whales%20%2F%20us', { when: {} });
     expect(edited.status).toBe(200);
