@@ -1,9 +1,32 @@
 /** Players of a game that a client kit configures. A value of the wrong type crashes the game before it reaches its menu. */
-import { type Client, createClient } from '../../../clients/typescript/src/client.js';
-import type { Source } from '../../../clients/typescript/src/configuration.js';
-import { fetchTransport } from '../../../clients/typescript/src/fetch-transport.js';
-import { fileStorage } from '../../../clients/typescript/src/node.js';
-import type { Transport } from '../../../clients/typescript/src/platform.js';
+
+/** What a game uses of the kit. Its own types need those of browsers, which tests do not have. */
+interface Kit {
+  createClient(options: object): Client;
+}
+
+interface Client {
+  start(waitMs: number): Promise<object>;
+  get(id: string, pointer: string, defaultValue: number): { value: number; source: Source };
+  ready(): void;
+  stop(): Promise<void>;
+}
+
+type Source = 'server' | 'cache' | 'baseline' | 'default';
+
+interface Transport {
+  readonly canStream: boolean;
+  send(request: { readonly headers: object }, handler: unknown): () => void;
+}
+
+const kit = new URL('../../../clients/typescript/src/', import.meta.url).pathname;
+const { createClient } = (await import(`${kit}client.ts`)) as Kit;
+const { fetchTransport } = (await import(`${kit}fetch-transport.ts`)) as {
+  fetchTransport: Transport;
+};
+const { fileStorage } = (await import(`${kit}node.ts`)) as {
+  fileStorage(folder: string): object;
+};
 
 /** How a start of the game went. */
 export interface GameStart {

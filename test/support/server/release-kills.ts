@@ -75,7 +75,7 @@ export class ReleaseKills {
     const servers: LoadoutServer[] = [];
     for (let at = 0; at < options.nodes; at++) servers.push(await startOne(options, at));
     const game = await makeEnvironment(servers[0] as LoadoutServer);
-    await Promise.all(ids.map((id) => game.put(id, textOf(0))));
+    for (const id of ids) await game.put(id, textOf(0));
     const kills = new ReleaseKills(options, servers, game);
     await kills.#makeRelease();
     return kills;
@@ -129,7 +129,7 @@ export class ReleaseKills {
   async #makeRelease(): Promise<void> {
     this.#next += 1;
     const text = textOf(this.#next);
-    await Promise.all(ids.map((id) => this.#game.put(id, text, { publish: false })));
+    for (const id of ids) await this.#game.put(id, text, { publish: false });
     const changes = ids.map((id) => ({ kind: 'content', id }));
     this.#release = await TestedRelease.make(this.#game, { changes, steps });
   }
