@@ -37,7 +37,9 @@ async function client(env: string): Promise<Environment> {
 describe('loadout env', () => {
   it('creates, lists, shows, protects and deletes', async () => {
     await loadout.run(['env', 'create', 'qa', '--protected']);
-    expect(await loadout.run(['env', 'list'])).toMatch(/^qa +qa +yes +0\nstaging +Staging +no +0$/m);
+    expect(await loadout.run(['env', 'list'])).toMatch(
+      /^qa +qa +yes +0\nstaging +Staging +no +0$/m,
+    );
     expect(await loadout.json(['env', 'list'])).toMatchObject({
       environments: [{ id: 'qa', protected: true }, { id: 'staging' }],
     });

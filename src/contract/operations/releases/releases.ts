@@ -1,6 +1,6 @@
 /** Releases: changes of many content items and segments that become live as one. Made, changed, shown. */
 import { z } from 'zod';
-import { releaseChangesMax, releaseRowsMax, releaseTitleCharsMax } from '../../limits.js';
+import { releaseChangesMax, releaseRowsMax } from '../../limits.js';
 import { operation } from '../../operation.js';
 import {
   descriptionSchema,
@@ -16,13 +16,11 @@ import {
   releaseSchema,
   releaseStateSchema,
   releaseSummarySchema,
+  releaseTitleSchema,
   stepsSchema,
 } from '../../schemas/release.js';
-import { storable } from '../../schemas/storable.js';
 
 const tag = 'releases';
-
-const titleSchema = storable(z.string().min(1).max(releaseTitleCharsMax)).describe('For people.');
 
 const ifVersion = z
   .int()
@@ -55,7 +53,7 @@ export const createRelease = operation('POST /environments/:env/releases', {
   params: environmentParams,
   body: z
     .strictObject({
-      title: titleSchema,
+      title: releaseTitleSchema,
       description: descriptionSchema.default(''),
       changes: z.array(changeInputSchema).max(releaseChangesMax).default([]),
       steps: stepsSchema.default([]),
@@ -94,7 +92,7 @@ export const updateRelease = operation('PATCH /environments/:env/releases/:relea
   role: 'editor',
   params: releaseParams,
   body: z.strictObject({
-    title: titleSchema.optional(),
+    title: releaseTitleSchema.optional(),
     description: descriptionSchema.optional(),
     steps: stepsSchema.optional(),
     brake: brakeSchema

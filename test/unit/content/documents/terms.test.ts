@@ -98,6 +98,11 @@ const limits: readonly (readonly [page: string, what: string, value: string, opt
   [api, 'open streams of one key, for each delivery process', 'none', '--streams-per-key'],
   [
     api,
+    'receipts of one client network (IPv4 /24, IPv6 /48), for each delivery process',
+    `${count(delivery.receiptsBurstMax)} at once, ${count(delivery.receiptsPerSecondMax)} per second`,
+  ],
+  [
+    api,
     'open streams of each delivery process',
     `all of its descriptors but a tenth, which is ${count(delivery.streamsReservedMin)} to ${count(delivery.streamsReservedMax)}`,
     '--streams-max',

@@ -1,10 +1,10 @@
 /** That clients which do what the specification says follow a release through its life, whichever of two nodes they ask. */
 import { expect, it } from 'vitest';
-import { startNode } from '../support/fleet/fleet.js';
-import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
-import { seededRandom } from '../support/seeded-random.js';
-import { startServer } from '../support/server/server.js';
-import { releaseRounds } from '../support/specification/release-rounds.js';
+import { startNode } from '../../support/fleet/fleet.js';
+import { freshDatabase, hasPostgres } from '../../support/postgres/postgres.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { startServer } from '../../support/server/server.js';
+import { releaseRounds } from '../../support/specification/release-rounds.js';
 
 // Of hundreds of users in `npm run soak`.
 const users = 40;

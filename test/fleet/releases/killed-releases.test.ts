@@ -1,8 +1,8 @@
 /** A few of the kills in the life of a release that `npm run soak` makes hundreds of. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
-import { seededRandom } from '../support/seeded-random.js';
-import { ReleaseKills } from '../support/server/release-kills.js';
+import { freshDatabase, hasPostgres } from '../../support/postgres/postgres.js';
+import { seededRandom } from '../../support/seeded-random.js';
+import { ReleaseKills } from '../../support/server/release-kills.js';
 
 const seed = Date.now() % 1_000_000;
 const rounds = 8;

@@ -1,11 +1,11 @@
 /** Whom a ramp reaches: ten thousand users over the wire, on three nodes, after a pause, a restart and a failover. */
 import http from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.js';
-import { TestFleet } from '../support/fleet/fleet.js';
-import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
-import { expectDone } from '../support/server/environment.js';
-import { endHolds, isIn, rampAt, TestedRelease } from '../support/server/release.js';
+import { eventually } from '../../support/eventually.js';
+import { TestFleet } from '../../support/fleet/fleet.js';
+import { freshDatabase, hasPostgres } from '../../support/postgres/postgres.js';
+import { expectDone } from '../../support/server/environment.js';
+import { endHolds, isIn, rampAt, TestedRelease } from '../../support/server/release.js';
 
 // A million are in `npm run soak -- ramp`, without a network.
 const users = Array.from({ length: 10_000 }, (_, at) => `player-${at.toString(36)}`);
