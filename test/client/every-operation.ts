@@ -10,7 +10,7 @@ export async function callEveryOperation(client: GeneratedCaller, name: string):
   const { key } = await makeEnvironments(client, name);
   await editContents(client, name);
   await editSegments(client, name);
-  await release(client, name);
+  await release(client, name, key);
   await review(client, `${name}-reviewed`);
   await deliver(client, key);
   await explain(client, name);
@@ -82,11 +82,17 @@ async function editSegments({ admin }: GeneratedCaller, env: string): Promise<vo
   await admin('putSegment', { path: { env, name: 'draft' }, body: { when: {}, publish: false } });
 }
 
-async function release({ admin }: GeneratedCaller, env: string): Promise<void> {
+async function release(
+  { admin, delivery }: GeneratedCaller,
+  env: string,
+  key: string,
+): Promise<void> {
   await admin('putContent', { path: { env, id: 'event' }, body: { text: '1' } });
   await admin('putContent', { path: { env, id: 'event' }, body: { text: '2', publish: false } });
-  const steps = [{ percent: 1, holdMinutes: 60 }];
-  const body = { title: 'Event', changes: [{ kind: 'content' as const, id: 'event' }], steps };
+  const steps = [{ percent: 50, holdMinutes: 60 }];
+  const brake = { receipts: { minutes: 10 } };
+  const changes = [{ kind: 'content' as const, id: 'event' }];
+  const body = { title: 'Event', changes, steps, brake };
   const { release: number } = await admin('createRelease', { path: { env }, body });
   const path = { env, release: number };
   await admin('updateRelease', { path, body: { title: 'Winter event' } });
@@ -97,6 +103,9 @@ async function release({ admin }: GeneratedCaller, env: string): Promise<void> {
   await admin('startRelease', { path, body: {} });
   await admin('pauseRelease', { path, body: {} });
   await admin('resumeRelease', { path, body: {} });
+  const { receipt } = await delivery(key)('refresh', { body: { u: 'player-1' } });
+  assert.ok(receipt !== undefined, 'every player is in one of the slices');
+  await delivery(key)('sendReceipt', { body: { u: 'player-1', receipt, ok: true } });
   await admin('makeReleaseLive', { path, body: {} });
   await admin('revertRelease', { path, body: { reason: 'A try.' } });
   const second = await admin('createRelease', { path: { env }, body });

@@ -49,7 +49,7 @@ describe('loadout env', () => {
       expect(kept.stderr).toContain('protected');
     }
     await loadout.run(['env', 'edit', 'qa', '--protected', 'false', '--yes', '--name', 'Quality']);
-    expect(await loadout.run(['env', 'show', 'qa'])).toMatch(/^qa +Quality +no$/m);
+    expect(await loadout.run(['env', 'show', 'qa'])).toMatch(/^qa +Quality +no +0$/m);
     const unasked = await loadout.try(['env', 'delete', 'qa']);
     expect(unasked).toMatchObject({ code: 1, stdout: '' });
     expect(unasked.stderr).toContain('--yes');

@@ -112,25 +112,20 @@ const completeBodies: Readonly<Record<string, string>> = {
   syncEnvironment: '{"from":"dev","dryRun":false}',
 };
 
-/** What makes, discusses and ends releases: it is for every editor, since nothing that is live becomes another. */
-const ofReleases = new Set([
-  ...['createRelease', 'updateRelease', 'changeRelease', 'submitRelease', 'rejectRelease'],
-  ...['scheduleRelease', 'cancelRelease', 'pauseRelease', 'stopRelease', 'stopReleases'],
-]);
+/** Editors make releases there as well; test/unit/management/releases says who may carry them out. */
+const ofReleases = /\/releases(\/|$)/;
 
 describe('a protected environment', () => {
   it('takes no edit from an editor', async () => {
-    const made = await server.admin('POST', '/admin/v1/environments/live/releases', { title: 'x' });
-    expect(made.status).toBe(201);
     const edits = admin.operations.filter(
-      ({ id, role, path }) => role === 'editor' && inOne.test(path) && !ofReleases.has(id),
+      ({ role, path }) => role === 'editor' && inOne.test(path) && !ofReleases.test(path),
     );
     expect(edits.length).toBeGreaterThan(5);
     const allowed: string[] = [];
     for (const operation of edits) {
       const body = completeBodies[operation.id];
       const answer = await ask(server, operation, {
-        path: fillPath(operation, { env: 'live', release: String(made.json.release) }),
+        path: pathIn(operation, 'live'),
         token: tokens.editor,
         ...(body === undefined ? {} : { body }),
       });

@@ -10,7 +10,8 @@ const folder = new URL('../../../../src/contract/operations/', import.meta.url);
 /** Routes of all operations that publish, as the contract says. */
 async function publishingRoutes(): Promise<string[]> {
   const routes: string[] = [];
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts'))) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts'))) {
     const operations = (await import(new URL(file, folder).href)) as Record<string, unknown>;
     for (const exported of Object.values(operations)) {
       const { route, publishes } = (exported ?? {}) as Partial<Operation>;
@@ -282,5 +283,25 @@ describe('an editor in a protected environment', () => {
       const tried = await api.dev(method, path, body, editor);
       expect([path, tried.status, tried.body.code]).toEqual([path, 403, 'forbidden']);
     }
+  });
+
+  it('makes a release, pauses and stops it, and carries nothing out', async () => {
+    const { api } = await startWithLive();
+    const editor = await tokenOf(api, 'editor');
+    await api.dev('PATCH', '', { protected: true });
+    await api.dev('PUT', '/contents/shop', { text: '{"n":5}', publish: false }, editor);
+    const steps = [{ percent: 10, holdMinutes: 60 }];
+    const body = { title: 'x', changes: [{ kind: 'content', id: 'shop' }], steps };
+    const made = await api.dev('POST', '/releases', body, editor);
+    expect(made.status).toBe(201);
+    const act = (name: string, token?: string) =>
+      api.dev('POST', `/releases/${made.body.release}/${name}`, {}, token);
+    for (const name of ['start', 'live']) {
+      expect([name, (await act(name, editor)).body.code]).toEqual([name, 'forbidden']);
+    }
+    expect((await act('start')).status).toBe(200);
+    expect((await act('pause', editor)).status).toBe(200);
+    expect((await act('resume', editor)).body.code).toBe('forbidden');
+    expect((await act('stop', editor)).status).toBe(200);
   });
 });
