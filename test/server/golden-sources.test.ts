@@ -81,12 +81,13 @@ describe('log lines', () => {
 
 const levels = ['debug', 'info', 'warn', 'error', 'fatal', 'level'];
 
-/** The values of a member `event`, of any object. */
+/** The values of a member `event`, of any object, but for events of the audit and of webhooks, which have a dot. */
 function eventsOf({ type, key, value }: Node): string[] {
   if (type !== 'Property' || key.name !== 'event') return [];
   return [value, value.consequent, value.alternate]
     .filter((node) => node?.type === 'Literal')
-    .map(({ value: name }) => name);
+    .map(({ value: name }) => name)
+    .filter((name) => typeof name === 'string' && !name.includes('.'));
 }
 
 /** `log.warn(…)`, `this.#deps.log[level](…)`. */
