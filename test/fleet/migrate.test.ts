@@ -57,6 +57,7 @@ if (hasPostgres) {
     expect(draft.status).toBeLessThan(300);
     await server.admin('PUT', `${staging}/contents/gone`, { text: '1' });
     expect((await server.admin('DELETE', `${staging}/contents/gone`)).status).toBeLessThan(300);
+    await leavePausedRelease(server);
     cookie = await signIn(server);
     const contents = await server.admin('GET', `${production}/contents`);
     sequence = Number(
@@ -64,8 +65,50 @@ if (hasPostgres) {
     );
     answered = await askAll(server, idsIn(contents.json));
     await server.stop();
+    countUser(full);
     fullDump = await dumpStore(full);
   });
+}
+
+/** A release that was reviewed, ramps and is paused: it has rows in all tables of releases but that of counted users. */
+async function leavePausedRelease(server: LoadoutServer): Promise<void> {
+  const act = async (token: string, method: string, path: string, body: unknown) => {
+    const answer = await send(server.adminUrl, path, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    expect([path, answer.status < 300 ? '' : answer.text]).toEqual([path, '']);
+    return answer.json;
+  };
+  const segment = `${staging}/segments/drafted`;
+  await act(ownerToken, 'PUT', segment, { when: {} });
+  await act(ownerToken, 'PUT', segment, { when: { level: { $gte: 2 } }, publish: false });
+  const people = { author: 'editor', reviewer: 'owner' };
+  const tokens: Record<string, string> = {};
+  for (const [name, role] of Object.entries(people)) {
+    tokens[name] = (await act(ownerToken, 'POST', '/admin/v1/users', { name, role })).token;
+  }
+  const { author = '', reviewer = '' } = tokens;
+  await act(ownerToken, 'PATCH', production, { review: 1 });
+  await act(author, 'PUT', `${production}/contents/ramped`, { text: '1', publish: false });
+  const steps = [{ percent: 1, holdMinutes: 60 }];
+  const release = { title: 'Paused', changes: [{ kind: 'content', id: 'ramped' }], steps };
+  const made = await act(author, 'POST', `${production}/releases`, release);
+  const path = `${production}/releases/${made.release}`;
+  const { review } = await act(author, 'POST', `${path}/submit`, {});
+  await act(reviewer, 'POST', `${path}/approve`, { digest: review.digest });
+  await act(reviewer, 'POST', `${path}/start`, {});
+  await act(reviewer, 'POST', `${path}/pause`, {});
+}
+
+/** As a batch of receipts does it. */
+function countUser(folder: string): void {
+  const store = new BetterSqlite3(join(folder, 'store.db'));
+  store.exec(`
+    INSERT INTO release_users (environment, release, run, step, user_hash, slice, network, first_at)
+    SELECT environment, release, 1, 0, '0123456789abcdef', 'control', 'n', 1 FROM releases`);
+  store.close();
 }
 
 function idsIn(list: { readonly contents: readonly { readonly id: string }[] }): string[] {
