@@ -59,6 +59,9 @@ function encodeText(text: string): string {
   return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
 }
 
+/** No release has that number; a word in its place would be what is refused. */
+const inDev = { env: 'dev', release: '999' };
+
 function wildPath(operation: Operation): fc.Arbitrary<string> {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const queried = operation.parameters.filter((parameter) => parameter.in === 'query');
@@ -148,7 +151,7 @@ describe('no operation fails on', () => {
       (operation) =>
         operation.bodyType === null
           ? null
-          : fc.record({ body, bodyType, path: fc.constant(fillPath(operation, { env: 'dev' })) }),
+          : fc.record({ body, bodyType, path: fc.constant(fillPath(operation, inDev)) }),
       expectNoFault,
     );
   });
@@ -166,7 +169,7 @@ describe('no operation fails on', () => {
           ? null
           : fc.record({
               body: lines.map((all) => all.join('\n')),
-              path: fc.constant(fillPath(operation, { env: 'dev' })),
+              path: fc.constant(fillPath(operation, inDev)),
             }),
       expectNoFault,
     );
@@ -196,7 +199,7 @@ describe('a body that the document does not allow', () => {
           ? null
           : wildBody(operation.bodySchema).map((value) => ({
               body: JSON.stringify(value),
-              path: fillPath(operation, { env: 'dev' }),
+              path: fillPath(operation, inDev),
             })),
       (operation, status, text, body) => {
         expectNoFault(operation, status, text);
