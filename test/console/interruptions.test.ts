@@ -83,6 +83,26 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
     expect(await newest()).toEqual({ revision: 2, text: '{"price": 2}' });
   });
 
+  it('is not hidden by a look for the session that began before the sign-in', async () => {
+    const page = await window.tab(path);
+    await page.getByRole('textbox', { name: 'Token' }).fill(ownerToken);
+    const held: (() => Promise<void>)[] = [];
+    await page.route('**/admin/v1/me', async (route) => {
+      const response = await route.fetch();
+      if (response.status() === 401) held.push(() => route.fulfill({ response }));
+      else await route.fulfill({ response });
+    });
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await eventually('the look is under way', 10_000, () => held.length > 0);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: /^Signed in as/ }).waitFor();
+    const late = page.waitForResponse((one) => one.status() === 401 && one.url().endsWith('/me'));
+    for (const release of held) await release();
+    await late;
+    await type(page, '{"price": 2}');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
   it('outlives the server: it is saved when that is back', async () => {
     const page = await window.signIn(ownerToken, path);
     await type(page, '{"price": 2}');

@@ -1,7 +1,7 @@
 /** Shows the console to signed-in users. When a session ends later, the page stays, with sign-in above it. */
 import { Center, Loader, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { requestOf } from '../../contract/client.js';
 import { ApiProblem } from '../api/call.js';
 import { sessionEnded } from '../api/session-end.js';
@@ -15,8 +15,20 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [hasEnded, setHasEnded] = useState(false);
   const known = me.data;
+  /** The newest check: what an earlier one finds may be of the time before a sign-in. */
+  const newest = useRef(0);
+  const signedIn = (): void => {
+    newest.current += 1;
+    setHasEnded(false);
+  };
   useEffect(() => {
-    const check = (): void => void isSignedOut().then(setHasEnded);
+    const check = (): void => {
+      newest.current += 1;
+      const own = newest.current;
+      void isSignedOut().then((isOut) => {
+        if (own === newest.current) setHasEnded(isOut);
+      });
+    };
     const stopListening = sessionEnded.listen(check);
     // The user may have signed in again in another tab.
     window.addEventListener('focus', check);
@@ -31,7 +43,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
       return (
         <SignInScreen
           onSignedIn={() => {
-            setHasEnded(false);
+            signedIn();
             void me.refetch();
           }}
         />
@@ -64,7 +76,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         </Text>
         <SignIn
           onSignedIn={() => {
-            setHasEnded(false);
+            signedIn();
             void queries.invalidateQueries();
           }}
         />
