@@ -3,7 +3,7 @@
  * them, or has not (D88). Only the server can read and make them.
  */
 import { createHmac } from 'node:crypto';
-import type { Slice } from '../../published/barrier.js';
+import type { Slice } from '../../content/ramp.js';
 import { receiptCharactersMax } from '../limits.js';
 import { deriveKey, TokenSeal } from '../sealed-token.js';
 
