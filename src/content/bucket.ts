@@ -55,7 +55,7 @@ function hashOf(text: string): number {
   return xxhash.XXHash32.hash(Buffer.from(text)).readUInt32BE(0);
 }
 
-/** Writes `text` to the scratch from `from` on; false: it is not all ASCII, and what is written is of no use. */
+/** Writes `text` to the scratch from `from` on; false: it is not all ASCII, and what was written is useless. */
 function copyAscii(text: string, from: number): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,5 +1,5 @@
 /**
- * Whom a release reaches while it ramps. Pure: the same salt and caller give the same bucket on every node, in every content
+ * Which callers a release reaches while it ramps. Pure: the same salt and caller give the same bucket on every node, in every content
  * item of the release, and after each pause and restart, so that membership only grows with the share.
  */
 

@@ -327,11 +327,11 @@ export const receiptsBurstMax = 500;
 export const receiptsPerSecondMax = 50;
 /** Networks whose rates are remembered: some 100 bytes each. */
 export const receiptNetworksMax = 20_000;
-/** A receipt of as many ramps as one environment has at a time. */
+/** More than a receipt for `receiptEntriesMax` ramps takes. */
 export const receiptCharactersMax = 4 * KiB;
-/** Ramps that one receipt is for. No two reach the same content item, so more of them are hardly ever seen. */
+/** Ramps that one receipt covers. No two ramps reach the same content item, so an environment rarely has more. */
 export const receiptEntriesMax = 16;
 /** How often starts and receipts are reported to the control process. */
 export const receiptsEveryMs = 2_000;
-/** Users that wait for that report: some 3 MB. Of more, those with the lowest hashes are reported. */
+/** Users that wait for that report: some 3 MB. Beyond that, those with the lowest hashes are reported. */
 export const countedUsersPendingMax = 20_000;

@@ -1,5 +1,7 @@
 /** What the control process and its delivery processes agree on: options, messages (the two ends of the publish barrier), limits. */
 
+import type { Slice } from '../content/ramp.js';
+
 /**
  * Request line and headers together, bytes. 100 percent-encoded ids of 128 characters are 13.5 KB; the rest is for what
  * proxies add. uWebSockets.js reads it from the environment of its process before any code of ours runs (431 beyond it).
@@ -58,9 +60,6 @@ export type KeyUse = readonly [hash: string, atMs: number];
 
 /** By environment the names of attributes that requests have carried. */
 export type SeenAttributes = readonly (readonly [environment: string, names: readonly string[]])[];
-
-/** Where a user of a ramp is: receives the candidate, or is compared with those who do. */
-export type Slice = 'candidate' | 'control';
 
 /** One user of a ramp's step, as a delivery process saw it since its last report. */
 export interface CountedUser {

@@ -36,7 +36,7 @@ export interface PublishedCandidate {
   readonly step: number;
   /** Whether refresh and stream responses carry receipts. */
   readonly receipts: boolean;
-  /** Null: the release deletes the content item, so that callers that are in have none. */
+  /** Null: the release deletes the content item, so callers that are in have none. */
   readonly content: PublishedDelivery | null;
 }
 

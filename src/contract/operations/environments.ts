@@ -24,7 +24,7 @@ const environmentSchema = z
     review: z
       .int()
       .describe(
-        'Approvals that a release needs before its changes reach players; 0: anybody may publish at once.',
+        'Approvals that a release needs before its changes reach players; 0: editors publish at once.',
       ),
     emergency: z
       .object({

@@ -30,7 +30,7 @@ const release = z.object({
   title: z.string(),
   state: z.string().describe('The state that it is in now.'),
   percent: z.number().nullable().describe('Of the users that are in; null: it does not ramp.'),
-  reason: z.string().describe('Why, in a sentence; empty where nobody gave a reason.'),
+  reason: z.string().describe('Why, in a sentence; empty without a reason.'),
 });
 /** Goes live, starts or ends: contents change for players. */
 const releaseWithContents = release.extend({

@@ -65,13 +65,13 @@ export class BulkRequests {
     }
     // After an edit has passed a choice, this one may be of a later sequence than what was waited for.
     if (exchange.sequence >= 0) exchange.sequence = index.sequence;
+    caller.workLeft = workMax;
     const contents = environment.flaggedFor(caller);
     const problem = problemOf(contents);
     if (problem !== null) {
       exchange.reject(problem);
       return;
     }
-    caller.workLeft = workMax;
     for (const { ordinaryWork } of contents) caller.workLeft += ordinaryWork;
     const nowMs = clock.wallMs(exchange.choosingAtMs);
     const isBehind = requests.limitWork(exchange, caller);

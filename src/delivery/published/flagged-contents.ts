@@ -6,7 +6,7 @@ import type { ServedState } from '../render/served-state.js';
 export class FlaggedContents {
   readonly #contents: readonly ServedContent[];
   readonly #isRamping: boolean;
-  /** What all callers are given of them, once it was asked for; null while a release ramps that changes one of them. */
+  /** What all callers are given of them, found on first use; null while a release ramps that changes one of them. */
   #states: readonly ServedState[] | null = null;
 
   /** @param contents all of the environment, in the order of the catalog */

@@ -3,7 +3,7 @@ import type { CountedUser, ReceiptBatch } from '../../published/barrier.js';
 import { countedUsersPendingMax } from '../limits.js';
 import type { ReceiptEntry } from './receipt-tokens.js';
 
-/** Who reports: keyed hashes of user and client network. */
+/** The sender of a report: keyed hashes of user and client network. */
 export interface ReceiptUser {
   readonly environment: string;
   readonly userHash: string;
@@ -44,7 +44,7 @@ export class ReceiptCounts {
     }
   }
 
-  /** @param ok whether the game has reached its menu; else it has crashed. The first word counts. */
+  /** @param ok true: the game has reached its menu; false: it has crashed. Only the first report of a step counts. */
   reported(user: ReceiptUser, entries: readonly ReceiptEntry[], ok: boolean): void {
     for (const entry of entries) {
       this.#update(user, entry, (known) => {

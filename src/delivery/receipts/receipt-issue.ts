@@ -48,16 +48,13 @@ export class ReceiptIssue {
 function entriesOf(contents: Contents, caller: EvaluationContext): ReceiptEntry[] {
   const entries: ReceiptEntry[] = [];
   if (caller.u === '') return entries;
-  for (let at = 0; at < contents.length; at += 1) {
-    const content = contents[at] ?? null;
-    const ramp = content === null ? null : content.ramp;
-    if (content === null || ramp === null || !ramp.receipts) continue;
-    const { release, run, step } = ramp;
-    if (entries.length >= receiptEntriesMax || entries.some((one) => one.release === release)) {
-      continue;
-    }
+  for (const content of contents) {
+    if (!content?.ramp?.receipts) continue;
+    const { release, run, step } = content.ramp;
+    if (entries.some((one) => one.release === release)) continue;
     const slice = content.sliceFor(caller);
     if (slice !== null) entries.push({ release, run, step, slice });
+    if (entries.length >= receiptEntriesMax) break;
   }
   return entries;
 }

@@ -1,9 +1,9 @@
 /**
- * Receipts: what a refresh or a stream gives a client whose content items ramp, and gets back once the game has started with
- * them, or has not (D88). Only the server can read and make them.
+ * Receipts: tokens that refreshes and streams give to users of ramps. A client sends its token back to report whether the game
+ * has started with what it was given (D88). Only the server can read and make them.
  */
 import { createHmac } from 'node:crypto';
-import type { Slice } from '../../published/barrier.js';
+import type { Slice } from '../../content/ramp.js';
 import { receiptCharactersMax } from '../limits.js';
 import { deriveKey, TokenSeal } from '../sealed-token.js';
 
@@ -18,7 +18,7 @@ export interface ReceiptEntry {
 
 /** Of the payload. */
 const format = 1;
-/** 64 bits: two users of one game mostly have different ones, and nobody can tell a user from it. */
+/** 64 bits: users of one game rarely share a hash, and without the key a hash identifies no user. */
 const hashDigits = 16;
 
 export class ReceiptTokens {

@@ -26,9 +26,9 @@ export class ServedContent {
   readonly catalogEntry: string;
   /** Null: no release that ramps changes it. */
   readonly ramp: ServedRamp | null;
-  /** Some callers are listed flags of it by OFREP's bulk evaluation. */
+  /** OFREP's bulk evaluation lists flags of it, for some callers at least. */
   readonly listsFlags: boolean;
-  /** See `ContentPlan.ordinaryWork`: of what costs more. */
+  /** The larger `ContentPlan.ordinaryWork` of the live state and the candidate. */
   readonly ordinaryWork: number;
   /** Another one with each edit that concerns the content item, and with each start of the process. */
   readonly edition: string;
@@ -77,7 +77,7 @@ export class ServedContent {
     return ramp !== null && isInRamp(ramp, caller) ? ramp.candidate : this.#live;
   }
 
-  /** Which slice of the ramp the caller is in; null: of none, or nothing ramps. */
+  /** The slice of the ramp that the caller is in; null: none, or nothing ramps. */
   sliceFor(caller: EvaluationContext): Slice | null {
     return this.ramp === null ? null : sliceOf(this.ramp, caller);
   }
@@ -112,7 +112,7 @@ export class ServedContent {
     return this.#refreshName;
   }
 
-  /** What is live, and the candidate, as far as they are there. */
+  /** The live state and the candidate, without those that do not exist. */
   get #states(): readonly ServedState[] {
     return [this.#live, this.ramp?.candidate ?? null].filter((state) => state !== null);
   }

@@ -206,7 +206,9 @@ export class StreamEvents {
   #receiptOf({ stream, contents }: Making): string {
     const { environmentId } = stream.subscription;
     if (!this.#index.environment(environmentId)?.collectsReceipts) return '';
-    return this.#receipts.receiptOf(environmentId, contents, stream.caller);
+    const receipt = this.#receipts.receiptOf(environmentId, contents, stream.caller);
+    stream.caller.forgetDerived();
+    return receipt;
   }
 }
 

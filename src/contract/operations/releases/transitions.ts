@@ -61,7 +61,7 @@ export const startRelease = operation('POST /environments/:env/releases/:release
 
 export const pauseRelease = operation('POST /environments/:env/releases/:release/pause', {
   tag,
-  description: 'Freezes a ramp: whoever is in stays in, and nobody else comes in.',
+  description: 'Freezes a ramp: users that are in stay in, and no others come in.',
   role: 'editor',
   publishes: true,
   params: releaseParams,
@@ -94,7 +94,7 @@ const stopBodySchema = z.looseObject({
 export const stopRelease = operation('POST /environments/:env/releases/:release/stop', {
   tag,
   description:
-    'Withdraws the candidate: nobody is in, and what is live was never touched. Accepts the body of Alertmanager’s webhook.',
+    'Withdraws the candidate: no user is in any longer, and the live state was never touched. Accepts the body of Alertmanager’s webhook.',
   role: 'editor',
   publishes: true,
   params: releaseParams,
@@ -122,7 +122,7 @@ export const stopReleases = operation('POST /environments/:env/releases/stop', {
 export const goLive = operation('POST /environments/:env/releases/:release/live', {
   tag,
   description:
-    'Makes all changes live in one step: one sequence. An owner can do so without approvals in an emergency, which everybody is told of.',
+    'Makes all changes live in one step: one sequence. An owner can do so without approvals in an emergency; the console and webhooks announce it.',
   operationId: 'makeReleaseLive',
   role: 'editor',
   publishes: true,

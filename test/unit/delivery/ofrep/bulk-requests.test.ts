@@ -4,7 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Piscina } from 'piscina';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
+import {
+  type EvaluationContext,
+  makeEvaluationContext,
+} from '../../../../src/content/evaluation-context.js';
+import { evaluationWorkMax } from '../../../../src/content/evaluation-work.js';
 import { indexWideContainers } from '../../../../src/content/flags/wide-containers.js';
 import { SelectionBudget } from '../../../../src/content/selection-budget.js';
 import { Clock } from '../../../../src/delivery/clock.js';
@@ -49,6 +53,8 @@ class Bulks {
   passes = 0;
   /** The content items whose bodies the pool was asked for at a time. */
   readonly rendered: (readonly string[])[] = [];
+  /** Work that finding the caller's slices of ramps takes. */
+  rampWork = 0;
   /** Bytes of all responses that were made from a body. */
   copied = 0;
   readonly renderer: Renderer;
@@ -98,7 +104,10 @@ class Bulks {
     asked.exchange.problemForm = asOfrepError;
     asked.exchange.environment = {
       id: 'e',
-      flaggedFor: () => this.#contents,
+      flaggedFor: (asking: EvaluationContext) => {
+        asking.workLeft -= this.rampWork;
+        return this.#contents;
+      },
     } as unknown as ServedEnvironment;
     asked.exchange.guard(() => this.#bulks.respond(asked.exchange, '', caller()));
     return asked;
@@ -171,6 +180,14 @@ describe('a bulk evaluation', () => {
     expect(errorDetails).toContain(`${MiB} bytes`);
     expect(bulks.copied).toBeGreaterThan(0);
     expect(bulks.copied).toBeLessThanOrEqual(MiB);
+  });
+
+  it('counts the work of finding the slices of the caller', async () => {
+    const bulks = new Bulks(MiB);
+    bulks.put('a', '{"a":1}', ['/a']);
+    expect((await responseOf(bulks.ask())).flags).toHaveLength(1);
+    bulks.rampWork = 100 * evaluationWorkMax;
+    expect((await responseOf(bulks.ask())).errorDetails).toContain('more work');
   });
 
   it('has one large body indexed at a time, however many there are', async () => {
