@@ -91,6 +91,5 @@ describe.skipIf(!hasPostgres)('the users that are in', () => {
     const second = await members();
     expect([...first].filter((u) => !second.has(u))).toEqual([]);
     expect(second.size).toBeGreaterThan(1_800);
-    console.log(`${first.size}, then ${second.size} of ${users.length} users are in`);
   }, 600_000);
 });
