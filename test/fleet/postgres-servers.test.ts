@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server of the tests', () => {
 
     const rows = await standby.query('SELECT count(*)::int AS count FROM edits', [], nameOf(url));
     expect(rows).toEqual([{ count: 100 }]);
-    // Nobody stands by it: it must not wait for a confirmation either.
+    // It has no standby: it must not wait for a confirmation either.
     await standby.query('INSERT INTO edits VALUES (101)', [], nameOf(url));
   });
 
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)('a wire of the tests', () => {
     return { proxy, url: url.replace(new URL(url).host, proxy.address) };
   }
 
-  it('tells everybody when it is cut, refuses, and passes on again when it is mended', async () => {
+  it('ends connections when it is cut, refuses new ones, and passes on again when it is mended', async () => {
     const { proxy, url } = await wired();
     const { client, lost } = await connect(url);
     await client.query('SELECT');

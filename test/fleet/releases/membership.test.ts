@@ -1,4 +1,4 @@
-/** Whom a ramp reaches: ten thousand users over the wire, on three nodes, after a pause, a restart and a failover. */
+/** Which users a ramp reaches: ten thousand users over the wire, on three nodes, after a pause, a restart and a failover. */
 import http from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.js';

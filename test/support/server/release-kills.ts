@@ -57,7 +57,7 @@ const targets: Readonly<Record<Act, ReleaseState>> = {
 export class ReleaseKills {
   /**
    * Rounds: answered before the kill; not answered, with the transition there afterwards, and not there; and those of a step,
-   * whose answer is awaited by none.
+   * which no request asks for.
    */
   readonly counts = { acknowledged: 0, done: 0, undone: 0, stepped: 0 };
   readonly kinds: Record<string, number> = {};
@@ -107,7 +107,7 @@ export class ReleaseKills {
     await Promise.all(watches);
 
     const expected = afterOf(before, transition);
-    // A step is due as long as it is not done: whoever does the leader jobs then does it, once.
+    // A step is due as long as it is not done: the node that does the leader jobs then does it, once.
     if (transition === 'step') await this.#reaches(expected);
     const found = await this.#position();
     expect([before, expected], name).toContainEqual(found);

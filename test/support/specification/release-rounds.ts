@@ -142,7 +142,7 @@ class Rounds implements ReleaseRounds {
     for (const agent of this.#agents.values()) agent.destroy();
   }
 
-  /** All servers deliver the same ramp, and who was in before is in. */
+  /** All servers deliver the same ramp, and users that were in before are in. */
   #lookAtRamp(name: string, state: ReleaseState): void {
     const ramps = this.#options.servers.map((one) => rampAt(one, this.#game.id, ramped));
     if (new Set(ramps.map((ramp) => JSON.stringify(ramp))).size > 1) {
