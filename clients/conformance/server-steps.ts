@@ -18,6 +18,7 @@ export const serverSteps = {
   revokeKey: (run: Run) => run.environment.revokeKey(),
   baseline: async (run: Run, step: StepOf<'baseline'>) =>
     run.values.keep(step.baseline, await run.environment.baseline(step.appVersion)),
+  instant: (run: Run, step: StepOf<'instant'>) => run.values.keep(step.instant, new Date()),
   fault(run: Run, { fault }: StepOf<'fault'>): void {
     if ('clear' in fault) run.proxy.clear();
     else run.proxy.faults.add(run.values.fill(fault) as typeof fault);

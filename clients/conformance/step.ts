@@ -118,6 +118,7 @@ export const stepSchemas = {
   segment: z.strictObject({ segment: z.string(), when: anything, as: name.optional() }),
   revokeKey: z.strictObject({ revokeKey: done }),
   baseline: z.strictObject({ baseline: name, appVersion: z.string().optional() }),
+  instant: z.strictObject({ instant: name }),
   fault: z.strictObject({ fault: z.union([z.strictObject({ clear: done }), faultSchema]) }),
   inject: z.strictObject({ inject: injectionSchema }),
   release: z.strictObject({ release: done }),

@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server of the tests', () => {
 
     const rows = await standby.query('SELECT count(*)::int AS count FROM edits', [], nameOf(url));
     expect(rows).toEqual([{ count: 100 }]);
-    // Nobody stands by it: it must not wait for a confirmation either.
+    // It has no standby: it must not wait for a confirmation either.
     await standby.query('INSERT INTO edits VALUES (101)', [], nameOf(url));
   });
 
@@ -60,10 +60,8 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server of the tests', () => {
   it('counts the processor time of sessions that have ended', async () => {
     const server = await startPostgres();
     const before = server.cpuSeconds();
-    const spin = `DO $$ BEGIN
-      WHILE clock_timestamp() < now() + interval '500 ms' LOOP END LOOP;
-    END $$`;
-    await server.query(spin);
+    const work = 'SELECT sum(sqrt(number)) FROM generate_series(1, 5000000) AS number';
+    await server.query(work);
     expect(server.cpuSeconds() - before).toBeGreaterThan(0.1);
   });
 
@@ -85,7 +83,7 @@ describe.skipIf(!hasPostgres)('a wire of the tests', () => {
     return { proxy, url: url.replace(new URL(url).host, proxy.address) };
   }
 
-  it('tells everybody when it is cut, refuses, and passes on again when it is mended', async () => {
+  it('ends connections when it is cut, refuses new ones, and passes on again when it is mended', async () => {
     const { proxy, url } = await wired();
     const { client, lost } = await connect(url);
     await client.query('SELECT');

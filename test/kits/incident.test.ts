@@ -6,7 +6,6 @@ import { seededRandom } from '../support/seeded-random.js';
 it('a wrong type at 1 % is stopped by the brake, and every player is healthy at the next start', async () => {
   const random = seededRandom(20_261_124);
   const { timeline, ...figures } = await incident({ random, population: 15_000, players: 400 });
-  console.log(`${JSON.stringify(figures, null, 2)}\n${timeline.join('\n')}`);
   expect(figures).toMatchObject({
     ...{ state: 'stopped', crashedOutside: [], unhealthyAfterwards: [] },
     reason: expect.stringMatching(/have not confirmed a healthy start within 1 min/),

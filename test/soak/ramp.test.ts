@@ -1,4 +1,4 @@
-/** Whom a ramp reaches, over a million users and the steps of a ramp. */
+/** Which users a ramp reaches, over a million users and the steps of a ramp. */
 import { expect, it } from 'vitest';
 import { makeEvaluationContext } from '../../src/content/evaluation-context.js';
 import { sliceOf } from '../../src/content/ramp.js';

@@ -25,7 +25,6 @@ describe.each([
     async () => {
       for (let round = 0; round < rounds; round++) await kills.round();
       const { acknowledged, done, undone, stepped } = kills.counts;
-      console.log(JSON.stringify({ ...kills.counts, ...kills.kinds }));
       expect(acknowledged + done + undone + stepped).toBe(rounds);
     },
     600_000,

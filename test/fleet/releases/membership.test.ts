@@ -1,4 +1,4 @@
-/** Whom a ramp reaches: ten thousand users over the wire, on three nodes, after a pause, a restart and a failover. */
+/** Which users a ramp reaches: ten thousand users over the wire, on three nodes, after a pause, a restart and a failover. */
 import http from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.js';
@@ -91,6 +91,5 @@ describe.skipIf(!hasPostgres)('the users that are in', () => {
     const second = await members();
     expect([...first].filter((u) => !second.has(u))).toEqual([]);
     expect(second.size).toBeGreaterThan(1_800);
-    console.log(`${first.size}, then ${second.size} of ${users.length} users are in`);
   }, 600_000);
 });

@@ -18,15 +18,13 @@ it.skipIf(!hasPostgres)(
       await startNode({ name: 'a', url: database }),
       await startNode({ name: 'b', url: database }),
     ];
-    const { faults, figures } = await releaseRounds({ servers, database, random, users });
-    console.log(figures.join('\n'));
+    const { faults } = await releaseRounds({ servers, database, random, users });
     expect(faults).toEqual([]);
   },
 );
 
 it('hold what their membership says after each transition with an embedded store', async () => {
   const servers = [await startServer()];
-  const { faults, figures } = await releaseRounds({ servers, database: null, random, users });
-  console.log(figures.join('\n'));
+  const { faults } = await releaseRounds({ servers, database: null, random, users });
   expect(faults).toEqual([]);
 });

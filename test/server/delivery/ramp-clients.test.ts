@@ -1,4 +1,4 @@
-/** Clients through the life of a ramp: who is woken by each step, by a pause and by a stop, and what each holds then. */
+/** Clients through the life of a ramp: which streams are woken by each step, by a pause and by a stop, and what each holds then. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rawMembers } from '../../../src/management/http/body/raw-members.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -78,7 +78,7 @@ describe('streams', () => {
       const sequence = await make(ramped);
       const concerned = clients.filter(({ u }, at) => ends[at] !== ramped.endOf(u));
       await Promise.all(concerned.map(({ client }) => client.reached(sequence)));
-      // It concerns everybody: what came before it has been sent by then.
+      // It concerns every client: what came before it has been sent by then.
       bell += 1;
       const rung = await ramped.put('bell', { lines: { '0.0.0': String(bell) } });
       await Promise.all(clients.map(({ client }) => client.reached(rung)));

@@ -1,4 +1,4 @@
-/** Receipts over the wire: who is given one, what becomes of it, and which are rejected. */
+/** Receipts over the wire: which callers are given one, what becomes of it, and which are rejected. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { type Environment, makeEnvironment } from '../../support/server/environment.js';
@@ -176,7 +176,7 @@ it('a ramp without receipts in its brake gives none', async () => {
   expect(new Set(all)).toEqual(new Set([undefined]));
 });
 
-it('an address that sends too many receipts is told when to come back', async () => {
+it('an address that sends too many receipts gets 429, and in Retry-After the seconds to wait', async () => {
   const body = { u: 'a', receipt: 'r', ok: true };
   // A second's worth more than each delivery process of the shared server takes at once.
   const answers = await Promise.all(

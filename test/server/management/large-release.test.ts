@@ -97,7 +97,6 @@ it('ramps, goes live and is reverted with one sequence each, and is never seen i
     sequences.push(await release.act(act));
   }
   await readers.stop();
-  console.log(JSON.stringify(Object.fromEntries(readers.counts)));
   expect(readers.faults).toEqual([]);
   expect(sequences).toEqual([1, 2, 3, 4, 5].map((count) => before + count));
   for (const kind of ['combine', 'refresh']) {

@@ -119,7 +119,7 @@ it('wakes the streams of callers whose flags change, and at a step those of whic
     const has = (stream: OpenStream, least: number) =>
       stream.until('an event', () => Number(stream.events.at(-1)?.lastEventId ?? 0) >= least);
     await Promise.all(concerned.map((stream) => has(stream, sequence)));
-    // It concerns everybody: what came before it has been sent by then.
+    // It concerns every client: what came before it has been sent by then.
     bell += 1;
     const rung = await ramped.put('bell', { lines: { '0.0.0': String(bell) }, flags: [''] });
     await Promise.all(everyone.map((stream) => has(stream, rung)));

@@ -11,7 +11,8 @@ import { startNode } from '../fleet/fleet.js';
 import type { Answer } from '../wire/exchange.js';
 import { type Environment, expectDone, makeEnvironment } from './environment.js';
 import { childrenOf, isAlive, listenersOf } from './process-tree.js';
-import { type Act, endHolds, isIn, rampAt, TestedRelease } from './release.js';
+import { endHolds, isIn, rampAt, TestedRelease } from './release.js';
+import { afterOf, type Position, possible, steps, type Transition } from './release-transitions.js';
 import { makeDataFolder, startServer } from './server.js';
 import type { LoadoutServer } from './server-process.js';
 
@@ -25,39 +26,19 @@ export interface ReleaseKillsOptions {
 /** What is killed: a control process, one of its delivery processes, or the node that does the leader jobs. */
 type Victim = 'control' | 'delivery' | 'leader';
 
-type Transition = Act | 'step';
-
-interface Position {
-  readonly state: ReleaseState;
-  readonly percent: number | null;
-}
-
 /** As many as one combined request may ask for would slow each round down. */
 const ids = Array.from({ length: 25 }, (_, at) => `content-${at}`);
 const users = Array.from({ length: 12 }, (_, at) => `player-${at}`);
-const steps = [20, 50, 100].map((percent) => ({ percent, holdMinutes: 600 }));
 const settleMillisMax = 60_000;
 /** Kills fall between the start of a transition and a little after its usual end. */
 const overshoot = 1.3;
 const firstUsualMs = 300;
 const slower = 1.2;
 
-const possible: Partial<Record<ReleaseState, readonly Transition[]>> = {
-  draft: ['start', 'start', 'start', 'live'],
-  ramping: ['step', 'step', 'pause', 'stop', 'live'],
-  paused: ['resume', 'resume', 'stop', 'live'],
-  live: ['revert'],
-};
-
-const targets: Readonly<Record<Act, ReleaseState>> = {
-  ...{ submit: 'approved', start: 'ramping', pause: 'paused', resume: 'ramping' },
-  ...{ stop: 'stopped', live: 'live', revert: 'reverted' },
-};
-
 export class ReleaseKills {
   /**
    * Rounds: answered before the kill; not answered, with the transition there afterwards, and not there; and those of a step,
-   * whose answer is awaited by none.
+   * which no request asks for.
    */
   readonly counts = { acknowledged: 0, done: 0, undone: 0, stepped: 0 };
   readonly kinds: Record<string, number> = {};
@@ -107,7 +88,7 @@ export class ReleaseKills {
     await Promise.all(watches);
 
     const expected = afterOf(before, transition);
-    // A step is due as long as it is not done: whoever does the leader jobs then does it, once.
+    // A step is due as long as it is not done: the node that does the leader jobs then does it, once.
     if (transition === 'step') await this.#reaches(expected);
     const found = await this.#position();
     expect([before, expected], name).toContainEqual(found);
@@ -247,16 +228,6 @@ function startOne(
 ): Promise<LoadoutServer> {
   if (database === null) return startServer({ data, listeners: 2 });
   return startNode({ name: `node-${at}`, url: database, data });
-}
-
-function afterOf({ state, percent }: Position, transition: Transition): Position {
-  if (transition === 'step') {
-    const next = steps[steps.findIndex((step) => step.percent === percent) + 1];
-    return next === undefined ? { state: 'live', percent: null } : { state, percent: next.percent };
-  }
-  const target = targets[transition];
-  if (transition === 'start') return { state: target, percent: steps[0]?.percent ?? null };
-  return { state: target, percent: target === 'ramping' || target === 'paused' ? percent : null };
 }
 
 /** All of them carry one number. */

@@ -1,4 +1,4 @@
-/** A release of an environment, taken through its life over the admin API, and who its ramp reaches. */
+/** A release of an environment, taken through its life over the admin API, and the users that its ramp reaches. */
 import { join } from 'node:path';
 import { bucketOf } from '../../../src/content/bucket.js';
 import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
@@ -71,7 +71,7 @@ export class TestedRelease {
   }
 }
 
-/** What a delivery process knows of who is in. */
+/** What a delivery process knows of the users that are in. */
 export interface Ramp {
   readonly salt: string;
   readonly permille: number;
@@ -109,7 +109,7 @@ export async function endHolds(server: LoadoutServer, url: string | null): Promi
   withDatabase(join(server.data, 'store.db'), (db) => db.prepare(update).run());
 }
 
-/** What draws who is in, of a release in an embedded store, before it starts. */
+/** What draws the users that are in, of a release in an embedded store, before it starts. */
 export function saltOf(server: LoadoutServer, environment: string, release: number): string {
   return withDatabase(join(server.data, 'store.db'), (db) => {
     const select = 'SELECT salt FROM releases WHERE environment = ? AND release = ?';

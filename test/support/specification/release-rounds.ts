@@ -5,10 +5,11 @@
 import { Agent } from 'node:http';
 import type { ReleaseState } from '../../../src/contract/schemas/release.js';
 import { eventually } from '../eventually.js';
-import { type Environment, expectDone, makeEnvironment } from '../server/environment.js';
+import { type Environment, makeEnvironment } from '../server/environment.js';
 import { endHolds, isIn, type Ramp, rampAt, TestedRelease } from '../server/release.js';
 import type { LoadoutServer } from '../server/server-process.js';
 import { type Caller, type Comparison, type Server, SpecificationClient } from './client.js';
+import { callersOf, endsOf } from './release-callers.js';
 import { editsOfRelease, liveItems, releaseItemIds } from './release-items.js';
 
 export interface ReleaseRoundsOptions {
@@ -142,7 +143,7 @@ class Rounds implements ReleaseRounds {
     for (const agent of this.#agents.values()) agent.destroy();
   }
 
-  /** All servers deliver the same ramp, and who was in before is in. */
+  /** All servers deliver the same ramp, and users that were in before are in. */
   #lookAtRamp(name: string, state: ReleaseState): void {
     const ramps = this.#options.servers.map((one) => rampAt(one, this.#game.id, ramped));
     if (new Set(ramps.map((ramp) => JSON.stringify(ramp))).size > 1) {
@@ -207,30 +208,4 @@ class Rounds implements ReleaseRounds {
   #say(name: string, what: string): void {
     if (this.faults.length < faultsMax) this.faults.push(`${name}: ${what}`);
   }
-}
-
-/** Users that differ in all that the items look at. */
-function callersOf(users: number): Caller[] {
-  const versions = [undefined, '0.9.0', '1.5.0', '2.0.0'];
-  const named = Array.from({ length: users }, (_, at): Caller => {
-    const v = versions[at % versions.length];
-    return { u: `player-${at}`, p: { level: at % 8 }, ...(v === undefined ? {} : { v }) };
-  });
-  return [...named, { p: { level: 7 } }, { u: '', v: '2.0.0' }];
-}
-
-async function endsOf(
-  environment: Environment,
-  callers: readonly Caller[],
-): Promise<ReadonlyMap<string, string>[]> {
-  return Promise.all(
-    callers.map(async (caller) => {
-      const items = new Map<string, string>();
-      for (const id of releaseItemIds) {
-        const answer = await environment.wrapped(id, { ...caller });
-        if (answer.status !== 404) items.set(id, expectDone(answer).text);
-      }
-      return items;
-    }),
-  );
 }

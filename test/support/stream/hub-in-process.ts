@@ -3,7 +3,6 @@ import type { HttpResponse } from 'uWebSockets.js';
 import type { Piscina } from 'piscina';
 import { EvaluationContext } from '../../../src/content/evaluation-context.js';
 import { digestOf } from '../../../src/content/hash.js';
-import { SelectionBudget } from '../../../src/content/selection-budget.js';
 import { NO_VERSION } from '../../../src/content/version.js';
 import { Clock } from '../../../src/delivery/clock.js';
 import { EventLoopLag } from '../../../src/delivery/event-loop-lag.js';
@@ -20,27 +19,12 @@ import { renderBody } from '../../../src/delivery/render/body-renderer.js';
 import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
 import type { PoolTask } from '../../../src/delivery/render/render-task.js';
 import { Renderer } from '../../../src/delivery/render/renderer.js';
-import { ServedContent } from '../../../src/delivery/render/served-content.js';
 import { StreamHub } from '../../../src/delivery/stream/stream-hub.js';
 import { parseStreamRequest } from '../../../src/delivery/stream/stream-request.js';
+import { servedContentOf } from '../served-content.js';
 
 const work = chooseDocumentWork('off');
-const budget = new SelectionBudget(1e6, true);
 const key = 'key';
-
-function contentOf(id: string, json: string): ServedContent {
-  const line = { version: '0.0.0', digest: json, hash: '0', bytes: Buffer.byteLength(json) };
-  const row = {
-    environment: 'e',
-    id,
-    lines: [line],
-    mapping: null,
-    mappingDigest: '',
-    flags: [],
-    candidate: null,
-  };
-  return new ServedContent(row, () => undefined, budget);
-}
 
 /** A pool that renders in this thread. */
 const pool = {
@@ -85,7 +69,7 @@ export class HubInProcess {
   }
 
   put(id: string, json: string): void {
-    this.#environment.put(id, contentOf(id, json));
+    this.#environment.put(id, servedContentOf(id, json));
     this.#index.sequence += 1;
     this.#index.version += 1;
     this.streams.applied();

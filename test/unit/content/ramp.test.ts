@@ -1,4 +1,4 @@
-/** Whom a ramp reaches: that it only grows, that the control is apart from it and of its size, and that nothing else counts. */
+/** Which users a ramp reaches: that it only grows, that the control is apart from it and of its size, and that nothing else counts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bucketCount, bucketOf } from '../../../src/content/bucket.js';

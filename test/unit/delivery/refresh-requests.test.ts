@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Piscina } from 'piscina';
 import { describe, expect, it } from 'vitest';
 import { EvaluationContext } from '../../../src/content/evaluation-context.js';
-import { SelectionBudget } from '../../../src/content/selection-budget.js';
 import { NO_VERSION } from '../../../src/content/version.js';
 import { Clock } from '../../../src/delivery/clock.js';
 import { EventLoopLag } from '../../../src/delivery/event-loop-lag.js';
@@ -32,24 +31,9 @@ import { renderBody } from '../../../src/delivery/render/body-renderer.js';
 import { chooseDocumentWork } from '../../../src/delivery/render/document-work.js';
 import type { PoolTask, RenderTask } from '../../../src/delivery/render/render-task.js';
 import { Renderer } from '../../../src/delivery/render/renderer.js';
-import { ServedContent } from '../../../src/delivery/render/served-content.js';
+import { servedContentOf } from '../../support/served-content.js';
 
 const work = chooseDocumentWork('off');
-const budget = new SelectionBudget(1e6, true);
-
-function contentOf(id: string, json: string): ServedContent {
-  const line = { version: '0.0.0', digest: json, hash: '0', bytes: Buffer.byteLength(json) };
-  const row = {
-    environment: 'e',
-    id,
-    lines: [line],
-    mapping: null,
-    mappingDigest: '',
-    flags: [],
-    candidate: null,
-  };
-  return new ServedContent(row, () => undefined, budget);
-}
 
 const rendered = (task: RenderTask) => renderBody(work, task, Buffer.from(task.bodyDigest), []);
 const gone = () => null;
@@ -100,7 +84,7 @@ class Refreshes {
   }
 
   put(id: string, json: string): void {
-    this.environment.put(id, contentOf(id, json));
+    this.environment.put(id, servedContentOf(id, json));
     this.index.sequence += 1;
   }
 
@@ -246,7 +230,7 @@ describe('a refresh whose bodies are being made is rejected', () => {
 
 describe('lists of held ids', () => {
   const environment = new ServedEnvironment('e');
-  for (const id of ['a', 'b', 'c']) environment.put(id, contentOf(id, '1'));
+  for (const id of ['a', 'b', 'c']) environment.put(id, servedContentOf(id, '1'));
   const contentsFor = (have: Record<string, string>) =>
     refreshContents(environment, requestOf({ have }));
 
@@ -262,7 +246,7 @@ describe('lists of held ids', () => {
 
   it('are looked up again after any edit', () => {
     const before = contentsFor({ a: '' });
-    const content = contentOf('a', '2');
+    const content = servedContentOf('a', '2');
     environment.put('a', content);
     const after = contentsFor({ a: '' });
     expect(after.contents).not.toBe(before.contents);
