@@ -2,6 +2,7 @@
 import { Alert, Checkbox, List, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { ApiProblem, request } from '../../api/call.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
@@ -11,7 +12,6 @@ import { notifyDone } from '../../parts/notify.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
 import { actWords } from '../words/act-words.js';
 import { changedSince } from '../words/changed-since.js';
-import { reasonCharsMax } from './act-dialog.js';
 
 export interface RevertDialogProps {
   readonly env: string;
@@ -92,7 +92,7 @@ export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
         description="The timeline and the histories show it."
         autosize
         maxRows={6}
-        maxLength={reasonCharsMax}
+        maxLength={noteCharsMax}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
