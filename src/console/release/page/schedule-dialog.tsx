@@ -18,7 +18,8 @@ export interface ScheduleDialogProps {
 }
 
 export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
-  const { release: number, schedule, steps, version } = release;
+  // What is scheduled is what was read when the dialog opened.
+  const [{ release: number, schedule, steps, version }] = useState(release);
   const [at, setAt] = useState<string | null>(schedule?.at ?? null);
   const [tolerance, setTolerance] = useState<number | string>(schedule?.toleranceMinutes ?? 60);
   const sending = useReleaseAct(env, () => {
