@@ -2,7 +2,7 @@
  * Reverts a release. Where something changed since, it says what, and asks once more; where approvals are asked for, only an
  * owner can go on, in an emergency.
  */
-import { Alert, Checkbox, List, Text, Textarea } from '@mantine/core';
+import { Checkbox, List, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { noteCharsMax } from '../../../contract/limits.js';
@@ -12,6 +12,7 @@ import { FormDialog } from '../../parts/form/form-dialog.js';
 import { useTypedName } from '../../parts/form/typed-name.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
+import { TitledAlert } from '../../parts/titled-alert.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
 import { useSession } from '../../session/session.js';
 import { actWords } from '../words/act-words.js';
@@ -112,13 +113,11 @@ function ChangedSince(props: ChangedSinceProps) {
   const { detail, lines, isEmergency, isForced, onForced } = props;
   const isOwner = useSession().role === 'owner';
   return (
-    <Alert
+    <TitledAlert
       color="orange"
-      variant="light"
       role="alert"
       icon={<IconAlertTriangle aria-hidden />}
       title="Some of it changed since"
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       {detail !== null && <Text size="sm">{detail}</Text>}
       <List size="sm" mb="xs">
@@ -139,6 +138,6 @@ function ChangedSince(props: ChangedSinceProps) {
         checked={isForced}
         onChange={(event) => onForced(event.currentTarget.checked)}
       />
-    </Alert>
+    </TitledAlert>
   );
 }
