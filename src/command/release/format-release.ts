@@ -7,6 +7,7 @@ import type {
   ReleaseState,
   ReleaseStep,
 } from '../../contract/schemas/release.js';
+import { counted } from '../terminal/counted.js';
 import { oneLine } from '../terminal/output.js';
 
 type Ramp = NonNullable<Release['ramp']>;
@@ -24,10 +25,10 @@ export function formatState(release: Release): string {
 }
 
 const stateDetails: Readonly<Record<ReleaseState, (release: Release) => string>> = {
-  draft: ({ changes }) => `is a draft with ${countOf(changes.length, 'change')}`,
+  draft: ({ changes }) => `is a draft with ${counted(changes.length, 'change')}`,
   review: ({ review }) => {
-    const counted = review.approvals.filter(({ counts }) => counts).length;
-    return `is in review: ${counted} of ${countOf(review.required, 'approval')}`;
+    const given = review.approvals.filter(({ counts }) => counts).length;
+    return `is in review: ${given} of ${counted(review.required, 'approval')}`;
   },
   approved: () => 'is approved',
   scheduled: ({ scheduledAt }) => `is scheduled for ${scheduledAt}`,
@@ -73,7 +74,7 @@ function formatEnvironmentEdit({
   edit,
 }: Extract<ReleaseChange, { readonly kind: 'environment' }>): string {
   const parts: string[] = [];
-  if (edit.review !== undefined) parts.push(`asks for ${countOf(edit.review, 'approval')}`);
+  if (edit.review !== undefined) parts.push(`asks for ${counted(edit.review, 'approval')}`);
   if (edit.protected !== undefined) parts.push(edit.protected ? 'protected' : 'not protected');
   if (edit.delete === true) parts.push('deleted');
   return parts.join(', ');
@@ -113,7 +114,7 @@ export function formatCounts({ counts }: Ramp): string {
 /** `failed` is a part of `missing`. */
 function formatSlice({ users, missing, failed }: SliceCounts): string {
   const crashed = failed === 0 ? '' : ` (${failed} reported a crash)`;
-  return `${countOf(users, 'user')}, ${missing} missing${crashed}`;
+  return `${counted(users, 'user')}, ${missing} missing${crashed}`;
 }
 
 /** `1 h 30 min`. */
@@ -126,9 +127,4 @@ export function formatMinutes(minutes: number): string {
   if (hours > 0) parts.push(`${hours} h`);
   if (rest > 0 || parts.length === 0) parts.push(`${rest} min`);
   return parts.join(' ');
-}
-
-/** `1 change`, `2 changes`. */
-export function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,10 +3,10 @@
 import { Command } from 'commander';
 import type { Copied } from '../../management/database/copy-store.js';
 import type { StorePlace } from '../../management/database/move-source.js';
+import { counted } from '../terminal/counted.js';
 import { print, printLine, printNote } from '../terminal/output.js';
 import { formatBytes, Progress } from '../terminal/progress.js';
 import { isDatabaseUrl, readDatabaseUrl } from './database-url.js';
-import { counted } from './store-facts.js';
 
 interface MigrateOptions {
   readonly from: string;

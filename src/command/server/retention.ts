@@ -4,10 +4,10 @@ import { Command } from 'commander';
 import { deletedDaysKeptMax, revisionsKeptMax } from '../../contract/limits.js';
 import type { Retention } from '../../contract/operations/retention.js';
 import { type ConnectionOptions, openClient, withConnection } from '../client/connection.js';
+import { counted } from '../terminal/counted.js';
 import { print, printLine, printNote } from '../terminal/output.js';
 import { allAsNull, type NumberOrAll, wholeNumberOrAll } from '../terminal/parse-option.js';
 import { formatBytes } from '../terminal/progress.js';
-import { counted } from './store-facts.js';
 
 interface RetentionOptions extends ConnectionOptions {
   readonly dryRun: boolean;

@@ -1,7 +1,7 @@
 /** `loadout export --baseline`: what a client kit ships with the build of a game. */
 import { once } from 'node:events';
 import { type EnvironmentOptions, openClient } from '../client/connection.js';
-import { counted } from '../server/store-facts.js';
+import { counted } from '../terminal/counted.js';
 import { CommandFailure } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { responseBytesMax } from '../terminal/limits.js';

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import type { TransferLine } from '../../contract/schemas/transfer-line.js';
 import { type LineBatch, lineBatches } from '../../management/transfer/line-batches.js';
 import { type EnvironmentOptions, openClient, withEnvironment } from '../client/connection.js';
-import { counted } from '../server/store-facts.js';
+import { counted } from '../terminal/counted.js';
 import { misuse } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
 import { exportBatchBytes, responseBytesMax } from '../terminal/limits.js';

@@ -1,6 +1,7 @@
 /** Makes a release: its title, and how it is ramped. */
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { descriptionCharsMax, releaseTitleCharsMax } from '../../contract/limits.js';
 import type { Release } from '../../contract/schemas/release.js';
 import { request } from '../api/call.js';
 import { FormDialog } from '../parts/form/form-dialog.js';
@@ -14,9 +15,6 @@ export interface NewReleaseProps {
   readonly onClose: () => void;
   readonly onMade: (release: Release) => void;
 }
-
-export const titleCharsMax = 200;
-export const descriptionCharsMax = 4_000;
 
 /** Of a new release; a ramp without a brake has to be asked for. */
 export function planOf(preset: string) {
@@ -57,7 +55,7 @@ export function NewRelease({ env, onClose, onMade }: NewReleaseProps) {
         label="Title"
         placeholder="Winter event"
         required
-        maxLength={titleCharsMax}
+        maxLength={releaseTitleCharsMax}
         autoComplete="off"
         {...form.getInputProps('title')}
       />

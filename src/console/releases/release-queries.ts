@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import type { Release, ReleaseState } from '../../contract/schemas/release.js';
 import { request } from '../api/call.js';
+import { useSession } from '../session/session.js';
 import { isActive, isEditable } from './words/release-states.js';
 
 const pageRows = 50;
@@ -75,9 +76,11 @@ export function useTimeline(env: string, release: number, version: number) {
   });
 }
 
-/** Those that wait for an approval that the user can give, in all environments. */
+/** Those that wait for an approval that the user can give, in all environments; none is for viewers. */
 export function useReviews() {
+  const { role } = useSession();
   return useQuery({
+    enabled: role !== 'viewer',
     queryKey: releaseKeys.reviews,
     queryFn: async () => (await request('GET /reviews', {})).releases,
     refetchInterval: calmMs,
@@ -138,7 +141,7 @@ export interface ReleaseTarget {
 }
 
 /**
- * One act on a release: `act.mutate((params) => request('POST …/pause', { params, body }))`.
+ * One act on a release: `act.mutate({ number, send: (params) => request('POST …/pause', { params, body }) })`.
  * The cache first takes the state that the response has; lists, reviews and content are read again.
  */
 export function useReleaseAct(env: string, onDone: (release: Release) => void = () => {}) {

@@ -1,9 +1,10 @@
 /** For a day after an owner went live without approvals: all screens of the environment say so. */
-import { Alert, Anchor } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { pathOf, useEnvironment, useEnvironmentOfScreen } from '../parts/environments.js';
 import { When } from '../parts/time/when.js';
+import { TitledAlert } from '../parts/titled-alert.js';
 
 export function EmergencyBanner() {
   const environment = useEnvironment(useEnvironmentOfScreen() ?? '');
@@ -11,18 +12,16 @@ export function EmergencyBanner() {
   if (environment === undefined || emergency === null) return null;
   const { release, by, at, reason } = emergency;
   return (
-    <Alert
+    <TitledAlert
       color="red"
-      variant="light"
       mb="md"
       icon={<IconAlertTriangle aria-hidden />}
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
       title={`${by} changed ${environment.name} without approval`}
     >
       <Anchor component={Link} href={pathOf.release(environment.id, release)} size="sm">
         Release #{release}
       </Anchor>
       , <When at={at} span inherit />: {reason}
-    </Alert>
+    </TitledAlert>
   );
 }

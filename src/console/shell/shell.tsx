@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Brand } from '../parts/brand.js';
 import { ReviewsBell } from '../releases/reviews-bell.js';
+import { useSession } from '../session/session.js';
 import { EmergencyBanner } from './emergency-banner.js';
 import { Navigation } from './navigation.js';
 import { ProtectedStripe } from './protected-stripe.js';
@@ -14,6 +15,7 @@ import { UserMenu } from './user-menu.js';
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [path] = useLocation();
+  const { role } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the menu of small screens.
   useEffect(close, [path]);
   return (
@@ -38,7 +40,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             <Brand />
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <ReviewsBell />
+            {role !== 'viewer' && <ReviewsBell />}
             <UserMenu />
           </Group>
         </Group>

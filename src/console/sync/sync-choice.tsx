@@ -1,9 +1,10 @@
 /** What differs, and which of it to sync: filters, search, the list, and the bar that continues. */
-import { Alert, Button, Checkbox, Chip, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Chip, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { SyncReport } from '../../contract/operations/sync.js';
 import { When } from '../parts/time/when.js';
+import { TitledAlert } from '../parts/titled-alert.js';
 import { usePublishReason } from '../session/edit-rights.js';
 import { SegmentsAlong } from './segments-along.js';
 import {
@@ -137,10 +138,8 @@ interface ConflictsAlertProps {
 function ConflictsAlert({ count, chosenCount, onShow }: ConflictsAlertProps) {
   const { source, target } = useSyncSides();
   return (
-    <Alert
+    <TitledAlert
       color="orange"
-      variant="light"
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
       icon={<IconAlertTriangle aria-hidden />}
       title={`${countOf(count, 'item')} ${count === 1 ? 'was' : 'were'} edited in ${target.name} itself`}
     >
@@ -157,7 +156,7 @@ function ConflictsAlert({ count, chosenCount, onShow }: ConflictsAlertProps) {
           </Button>
         )}
       </Stack>
-    </Alert>
+    </TitledAlert>
   );
 }
 

@@ -9,6 +9,7 @@ import { Dialog } from '../parts/dialog.js';
 import { useTypedName } from '../parts/form/typed-name.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { timeAgo } from '../parts/time/when.js';
+import { TitledAlert } from '../parts/titled-alert.js';
 import { countOf, movedSince } from './sync-items.js';
 import { requestSync, useSyncSides } from './sync-sides.js';
 
@@ -60,17 +61,15 @@ export function SyncReview(props: SyncReviewProps) {
     >
       <Stack>
         {isStale && (
-          <Alert
+          <TitledAlert
             color="orange"
-            variant="light"
-            styles={{ title: { color: 'var(--mantine-color-text)' } }}
             icon={<IconRefresh aria-hidden />}
             title="Something changed meanwhile"
             role="alert"
           >
             Nothing was synced. Your choice was compared again: check the result and confirm once
             more.
-          </Alert>
+          </TitledAlert>
         )}
         {report === undefined && review.error === null && (
           <Group gap="sm" role="status">

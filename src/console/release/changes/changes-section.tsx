@@ -31,7 +31,7 @@ export function ChangesSection({ env, release }: ChangesSectionProps) {
   const [isAdding, setIsAdding] = useState(false);
   const [rebased, setRebased] = useState<RebasedChange | null>(null);
   const mayEdit = useReleaseReadOnlyReason() === null && isEditable(state);
-  const { mutate, error } = useReleaseAct(env);
+  const { mutate, error, isPending } = useReleaseAct(env);
   const columns = useMemo(() => {
     const drop = (change: ReleaseChange): void =>
       mutate({
@@ -42,8 +42,8 @@ export function ChangesSection({ env, release }: ChangesSectionProps) {
             body: { drop: [nameOfChange(change)], ifVersion: version },
           }),
       });
-    return columnsOf({ env, state, mayEdit, onDrop: drop, onRebase: setRebased });
-  }, [env, state, mayEdit, mutate, number, version]);
+    return columnsOf({ env, state, mayEdit, isPending, onDrop: drop, onRebase: setRebased });
+  }, [env, state, mayEdit, isPending, mutate, number, version]);
   const details = useMemo(
     (): Details<ReleaseChange> => ({
       label: (change) => `What changes in ${titleOfChange(nameOfChange(change))}`,
@@ -95,12 +95,14 @@ interface ColumnOptions {
   readonly env: string;
   readonly state: ReleaseState;
   readonly mayEdit: boolean;
+  /** A drop is under way. */
+  readonly isPending: boolean;
   readonly onDrop: (change: ReleaseChange) => void;
   readonly onRebase: (change: RebasedChange) => void;
 }
 
 function columnsOf(options: ColumnOptions): Column<ReleaseChange>[] {
-  const { env, state, mayEdit, onDrop, onRebase } = options;
+  const { env, state, mayEdit, isPending, onDrop, onRebase } = options;
   const actions: Column<ReleaseChange> = {
     title: 'Actions',
     ta: 'right',
@@ -114,6 +116,7 @@ function columnsOf(options: ColumnOptions): Column<ReleaseChange>[] {
         <Button
           size="compact-sm"
           variant="default"
+          disabled={isPending}
           aria-label={`Drop ${titleOfChange(nameOfChange(change))}`}
           onClick={() => onDrop(change)}
         >

@@ -28,7 +28,9 @@ export interface RebaseDialogProps {
 type View = 'since' | 'mine' | 'result';
 
 export function RebaseDialog({ env, release, change, onClose }: RebaseDialogProps) {
+  // What is kept, merged or dropped is what was read when the dialog opened.
   const [seen] = useState(change);
+  const [{ version }] = useState(release);
   const [view, setView] = useState<View>('since');
   const queries = useQueryClient();
   const { base, live, revision } = seen;
@@ -38,7 +40,7 @@ export function RebaseDialog({ env, release, change, onClose }: RebaseDialogProp
     onClose();
   });
   const change_ = nameOfChange(seen);
-  const { release: number, version } = release;
+  const { release: number } = release;
   const send = (body: object): void =>
     acting.mutate({
       number,
@@ -58,7 +60,10 @@ export function RebaseDialog({ env, release, change, onClose }: RebaseDialogProp
         const merged = await mergeIntoDraft(queries, env, seen, release);
         return request('POST /environments/:env/releases/:release/changes', {
           params,
-          body: { put: [{ kind: 'content', id: merged.id, revision: merged.revision }] },
+          body: {
+            put: [{ kind: 'content', id: merged.id, revision: merged.revision }],
+            ifVersion: version,
+          },
         });
       },
     });

@@ -1,6 +1,7 @@
 /** Asks before an act on a release, with its reason. */
 import { Alert, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { useTypedName } from '../../parts/form/typed-name.js';
@@ -17,8 +18,6 @@ export interface ActDialogProps {
   readonly act: Exclude<AskedAct, 'revert'>;
   readonly onClose: () => void;
 }
-
-export const reasonCharsMax = 2_000;
 
 export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
   // What was read stays, while the release behind is read again.
@@ -67,7 +66,7 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
           required={words.isFieldRequired === true}
           autosize
           maxRows={6}
-          maxLength={reasonCharsMax}
+          maxLength={noteCharsMax}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -58,7 +58,8 @@ export function ActionBar({ env, release }: ActionBarProps) {
   const [asked, setAsked] = useState<AskedAct | 'schedule' | null>(null);
   const direct = useReleaseAct(env);
   const next = whatNext(release);
-  const actions = actionsOf(release, { readOnlyReason, isOwner: role === 'owner' });
+  const { isProtected } = useGuard(env);
+  const actions = actionsOf(release, { readOnlyReason, isOwner: role === 'owner', isProtected });
   const act = (name: ActionName): void => {
     direct.reset();
     if (name === 'pause' || name === 'resume' || name === 'unschedule') {

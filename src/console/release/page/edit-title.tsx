@@ -2,10 +2,10 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
+import { descriptionCharsMax, releaseTitleCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
-import { descriptionCharsMax, titleCharsMax } from '../../releases/new-release.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
 import { useReleaseReadOnlyReason } from '../../releases/release-rights.js';
 import { isEditable } from '../../releases/words/release-states.js';
@@ -61,7 +61,7 @@ function TitleDialog({ env, release, onClose }: EditTitleProps & { readonly onCl
         data-autofocus
         label="Title"
         required
-        maxLength={titleCharsMax}
+        maxLength={releaseTitleCharsMax}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
       />

@@ -1,9 +1,10 @@
 /** Notices above a release: why it was stopped, paused or failed, and what keeps it from going on. */
-import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Release } from '../../../contract/schemas/release.js';
 import { pathOf } from '../../parts/environments.js';
+import { TitledAlert } from '../../parts/titled-alert.js';
 import {
   isActive,
   isEditable,
@@ -16,41 +17,33 @@ export interface ReleaseNoticesProps {
   readonly release: Release;
 }
 
-const readableTitle = { title: { color: 'var(--mantine-color-text)' } } as const;
-
 export function ReleaseNotices({ env, release }: ReleaseNoticesProps) {
   const { state, reason, emergency, overlaps } = release;
   const notices = [
     reason !== '' && (
-      <Alert
+      <TitledAlert
         key="reason"
         color={stateColours[state]}
-        variant="light"
-        styles={readableTitle}
         icon={<IconInfoCircle aria-hidden />}
         title={stateLabels[state]}
       >
         {reason}
-      </Alert>
+      </TitledAlert>
     ),
     emergency !== null && (
-      <Alert
+      <TitledAlert
         key="emergency"
         color="red"
-        variant="light"
-        styles={readableTitle}
         icon={<IconAlertTriangle aria-hidden />}
         title="An owner went live without approval"
       >
         {emergency}
-      </Alert>
+      </TitledAlert>
     ),
     overlaps.length > 0 && (isEditable(state) || isActive(state)) && (
-      <Alert
+      <TitledAlert
         key="overlaps"
         color="orange"
-        variant="light"
-        styles={readableTitle}
         icon={<IconAlertTriangle aria-hidden />}
         title="Another release ramps now and reaches the same"
       >
@@ -66,7 +59,7 @@ export function ReleaseNotices({ env, release }: ReleaseNoticesProps) {
           ))}{' '}
           is live or stopped.
         </Text>
-      </Alert>
+      </TitledAlert>
     ),
   ].filter((notice) => notice !== false);
   if (notices.length === 0) return null;

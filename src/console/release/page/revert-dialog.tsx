@@ -1,17 +1,22 @@
-/** Reverts a release. Where something changed since, it says what, and asks once more. */
-import { Alert, Checkbox, List, Text, Textarea } from '@mantine/core';
+/**
+ * Reverts a release. Where something changed since, it says what, and asks once more; where approvals are asked for, only an
+ * owner can go on, in an emergency.
+ */
+import { Checkbox, List, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { ApiProblem, request } from '../../api/call.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { useTypedName } from '../../parts/form/typed-name.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
+import { TitledAlert } from '../../parts/titled-alert.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
+import { useSession } from '../../session/session.js';
 import { actWords } from '../words/act-words.js';
 import { changedSince } from '../words/changed-since.js';
-import { reasonCharsMax } from './act-dialog.js';
 
 export interface RevertDialogProps {
   readonly env: string;
@@ -23,6 +28,7 @@ export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
   const { release: number, title } = release;
   const [reason, setReason] = useState('');
   const [isForced, setIsForced] = useState(false);
+  const isOwner = useSession().role === 'owner';
   const guard = useGuard(env);
   const words = actWords('revert', release, guard.name);
   const { isRight, field } = useTypedName(guard.typed, {
@@ -40,7 +46,9 @@ export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
   const refused = isRefused ? problem.errors.map(({ path, message }) => `${path}: ${message}`) : [];
   const since = refused.length > 0 ? refused : known;
   const asksToForce = since.length > 0 || isRefused;
-  const isReady = isRight && (!asksToForce || isForced);
+  const isEmergency = asksToForce && release.review.required > 0;
+  const isReady =
+    isRight && (!asksToForce || isForced) && (!isEmergency || (isOwner && reason.trim() !== ''));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isReady || sending.isPending) return;
@@ -49,7 +57,10 @@ export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
       send: (params) =>
         request('POST /environments/:env/releases/:release/revert', {
           params,
-          body: { reason: reason.trim(), force: isForced },
+          body: {
+            ...{ reason: reason.trim(), force: isForced },
+            ...(isEmergency && { emergency: { reason: reason.trim() } }),
+          },
         }),
     });
   };
@@ -65,38 +76,68 @@ export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
     >
       <Text size="sm">{words.text}</Text>
       {asksToForce && (
-        <Alert
-          color="orange"
-          variant="light"
-          role="alert"
-          icon={<IconAlertTriangle aria-hidden />}
-          title="Some of it changed since"
-          styles={{ title: { color: 'var(--mantine-color-text)' } }}
-        >
-          {isRefused && <Text size="sm">{problem.message}</Text>}
-          <List size="sm" mb="xs">
-            {since.map((line) => (
-              <List.Item key={line}>{line}</List.Item>
-            ))}
-          </List>
-          <Checkbox
-            label="Revert these too: players lose what came later"
-            checked={isForced}
-            onChange={(event) => setIsForced(event.currentTarget.checked)}
-          />
-        </Alert>
+        <ChangedSince
+          detail={isRefused ? problem.message : null}
+          lines={since}
+          isEmergency={isEmergency}
+          isForced={isForced}
+          onForced={setIsForced}
+        />
       )}
       <Textarea
         data-autofocus
         label="Reason"
+        required={isEmergency}
         description="The timeline and the histories show it."
         autosize
         maxRows={6}
-        maxLength={reasonCharsMax}
+        maxLength={noteCharsMax}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {field}
     </FormDialog>
+  );
+}
+
+interface ChangedSinceProps {
+  /** What the server said; null: it was not asked yet. */
+  readonly detail: string | null;
+  readonly lines: readonly string[];
+  readonly isEmergency: boolean;
+  readonly isForced: boolean;
+  readonly onForced: (isForced: boolean) => void;
+}
+
+function ChangedSince(props: ChangedSinceProps) {
+  const { detail, lines, isEmergency, isForced, onForced } = props;
+  const isOwner = useSession().role === 'owner';
+  return (
+    <TitledAlert
+      color="orange"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="Some of it changed since"
+    >
+      {detail !== null && <Text size="sm">{detail}</Text>}
+      <List size="sm" mb="xs">
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+      {isEmergency && (
+        <Text size="sm" mb="xs">
+          {isOwner
+            ? 'This is an emergency: it takes a reason and no approvals. Webhooks are notified, and a banner stays for a day.'
+            : 'Ask an owner to revert it in an emergency, or make a release that repairs it.'}
+        </Text>
+      )}
+      <Checkbox
+        label="Revert these too: players lose what came later"
+        disabled={isEmergency && !isOwner}
+        checked={isForced}
+        onChange={(event) => onForced(event.currentTarget.checked)}
+      />
+    </TitledAlert>
   );
 }

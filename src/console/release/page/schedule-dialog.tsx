@@ -1,6 +1,7 @@
 /** Chooses when a release starts: in the time zone of the user, and in UTC. */
 import { NumberInput, Text } from '@mantine/core';
 import { useState } from 'react';
+import { toleranceMinutesMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
@@ -16,10 +17,9 @@ export interface ScheduleDialogProps {
   readonly onClose: () => void;
 }
 
-const toleranceMax = 7 * 24 * 60;
-
 export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
-  const { release: number, schedule, steps, version } = release;
+  // What is scheduled is what was read when the dialog opened.
+  const [{ release: number, schedule, steps, version }] = useState(release);
   const [at, setAt] = useState<string | null>(schedule?.at ?? null);
   const [tolerance, setTolerance] = useState<number | string>(schedule?.toleranceMinutes ?? 60);
   const sending = useReleaseAct(env, () => {
@@ -70,7 +70,7 @@ export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
         label="May be late by, minutes"
         description={`If the servers are down for longer, the release fails instead of starting late${typeof tolerance === 'number' ? ` (${formatMinutes(tolerance)})` : ''}.`}
         min={1}
-        max={toleranceMax}
+        max={toleranceMinutesMax}
         allowDecimal={false}
         required
         value={tolerance}

@@ -1,6 +1,7 @@
 /** What happened to a release, newest first, and a field to comment on it. */
 import { Button, Group, Stack, Text, Textarea, Timeline, Title } from '@mantine/core';
 import { useState } from 'react';
+import { noteCharsMax } from '../../../contract/limits.js';
 import type { TimelineEvent } from '../../../contract/operations/releases/releases.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
@@ -9,7 +10,6 @@ import { ProblemAlert } from '../../parts/problem-alert.js';
 import { When } from '../../parts/time/when.js';
 import { useReleaseAct, useTimeline } from '../../releases/release-queries.js';
 import { describeTimelineEvent } from '../words/timeline-words.js';
-import { reasonCharsMax } from './act-dialog.js';
 
 export interface ReleaseTimelineProps {
   readonly env: string;
@@ -83,7 +83,7 @@ function Comment({ env, number }: { readonly env: string; readonly number: numbe
           label="Comment"
           autosize
           maxRows={8}
-          maxLength={reasonCharsMax}
+          maxLength={noteCharsMax}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />

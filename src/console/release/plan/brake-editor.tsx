@@ -11,6 +11,7 @@ import {
   Textarea,
 } from '@mantine/core';
 import { useState } from 'react';
+import { holdMinutesMax, promqlCharsMax, receiptMinutesMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { monoInput } from '../../parts/code/mono-input.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
@@ -68,8 +69,6 @@ interface FieldsProps {
   readonly onChange: (part: Partial<TypedBrake>) => void;
 }
 
-const receiptMinutesMax = 24 * 60;
-
 function ReceiptFields({ typed, onChange }: FieldsProps) {
   const { hasReceipts, receiptMinutes } = typed;
   return (
@@ -115,6 +114,7 @@ function QueryFields({ typed, onChange }: FieldsProps) {
             maxRows={6}
             styles={monoInput}
             spellCheck={false}
+            maxLength={promqlCharsMax}
             placeholder="sum(rate(game_crashes_total[5m]))"
             value={query}
             onChange={(event) => onChange({ query: event.currentTarget.value })}
@@ -139,6 +139,7 @@ function QueryFields({ typed, onChange }: FieldsProps) {
             <NumberInput
               label="For, minutes"
               min={0}
+              max={holdMinutesMax}
               allowDecimal={false}
               required
               value={queryMinutes}

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { holdMinutesMax, releaseStepsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { WithdrawWarning } from '../../releases/withdraw-warning.js';
@@ -30,9 +31,6 @@ export interface StepsEditorProps {
   readonly release: Release;
   readonly onClose: () => void;
 }
-
-const stepsMax = 20;
-const holdMinutesMax = 30 * 24 * 60;
 
 interface Row extends TypedStep {
   /** Rows keep their inputs while others come and go. */
@@ -91,7 +89,7 @@ export function StepsEditor({ env, release, onClose }: StepsEditorProps) {
           size="compact-sm"
           style={{ alignSelf: 'flex-start' }}
           leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={rows.length >= stepsMax || rows.at(-1)?.percent === 100}
+          disabled={rows.length >= releaseStepsMax || rows.at(-1)?.percent === 100}
           onClick={() => setRows([...rows, rowOf(nextStep(rows))])}
         >
           Add step

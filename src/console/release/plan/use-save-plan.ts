@@ -1,5 +1,5 @@
 /** Saves steps or brake of a release. Both withdraw approvals. */
-
+import { useState } from 'react';
 import type { Release, ReleaseBrake, ReleaseStep } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { notifyDone } from '../../parts/notify.js';
@@ -12,6 +12,8 @@ export interface Plan {
 }
 
 export function useSavePlan(env: string, release: Release, onSaved: () => void) {
+  // The form shows the release as it was when it opened: what others save meanwhile is not overwritten.
+  const [{ version }] = useState(release);
   const saving = useReleaseAct(env, () => {
     notifyDone(isDecided(release.state) ? 'Saved. It is a draft again.' : 'Saved.');
     onSaved();
@@ -24,7 +26,7 @@ export function useSavePlan(env: string, release: Release, onSaved: () => void) 
         send: (params) =>
           request('PATCH /environments/:env/releases/:release', {
             params,
-            body: { ...plan, ifVersion: release.version },
+            body: { ...plan, ifVersion: version },
           }),
       }),
   };

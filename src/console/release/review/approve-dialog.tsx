@@ -1,6 +1,7 @@
 /** Approves a release: shows exactly what the digest names, and sends that digest. */
 import { List, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { Facts } from '../../parts/data/facts.js';
@@ -18,7 +19,6 @@ import {
 } from '../../releases/words/change-words.js';
 import { stateLabels } from '../../releases/words/release-states.js';
 import { formatSteps } from '../../releases/words/steps.js';
-import { reasonCharsMax } from '../page/act-dialog.js';
 
 export interface ReviewDialogProps {
   readonly env: string;
@@ -90,7 +90,7 @@ export function ApproveDialog({ env, release, onClose }: ReviewDialogProps) {
         label="Comment"
         autosize
         maxRows={6}
-        maxLength={reasonCharsMax}
+        maxLength={noteCharsMax}
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />

@@ -1,11 +1,11 @@
 /** Sends a release back to its author. */
 import { Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { noteCharsMax } from '../../../contract/limits.js';
 import { request } from '../../api/call.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
-import { reasonCharsMax } from '../page/act-dialog.js';
 import type { ReviewDialogProps } from './approve-dialog.js';
 
 export function RejectDialog({ env, release, onClose }: ReviewDialogProps) {
@@ -39,7 +39,7 @@ export function RejectDialog({ env, release, onClose }: ReviewDialogProps) {
         description="The timeline shows it."
         autosize
         maxRows={6}
-        maxLength={reasonCharsMax}
+        maxLength={noteCharsMax}
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />

@@ -31,6 +31,8 @@ export interface Actor {
   /** Why the user may change nothing here; null: they may. */
   readonly readOnlyReason: string | null;
   readonly isOwner: boolean;
+  /** Where no approvals are asked for, only owners let releases of a protected environment reach players. */
+  readonly isProtected: boolean;
 }
 
 /** The next step first; it is the primary button. */
@@ -39,7 +41,7 @@ export function actionsOf(release: Release, actor: Actor): ReleaseAction[] {
   return namesOf(release, actor).map(([name, label]) => ({
     name,
     label,
-    reason: readOnlyReason ?? blockedReason(release, name),
+    reason: readOnlyReason ?? ownersReason(release, name, actor) ?? blockedReason(release, name),
   }));
 }
 
@@ -94,6 +96,24 @@ function namesOf(release: Release, { isOwner }: Actor): Named[] {
     case 'cancelled':
       return [];
   }
+}
+
+const ownersActs: ReadonlySet<ActionName> = new Set([
+  'start',
+  'live',
+  'schedule',
+  'resume',
+  'revert',
+]);
+
+function ownersReason(
+  { review }: Release,
+  name: ActionName,
+  { isOwner, isProtected }: Actor,
+): string | null {
+  return isProtected && !isOwner && review.required === 0 && ownersActs.has(name)
+    ? 'The environment is protected: ask an owner to go on.'
+    : null;
 }
 
 const goingOn: ReadonlySet<ActionName> = new Set(['submit', 'start', 'live', 'schedule', 'resume']);

@@ -2,11 +2,12 @@
 import { Select, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { releaseTitleCharsMax } from '../../../contract/limits.js';
 import type { ChangeInput, ReleaseSummary } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { Loaded } from '../../parts/data/loaded.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
-import { planOf, titleCharsMax } from '../new-release.js';
+import { planOf } from '../new-release.js';
 import { releaseKeys, useOpenReleases } from '../release-queries.js';
 import { WithdrawWarning } from '../withdraw-warning.js';
 import { stateLabels } from '../words/release-states.js';
@@ -102,7 +103,7 @@ function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSumm
             label="Title"
             placeholder="Winter event"
             required
-            maxLength={titleCharsMax}
+            maxLength={releaseTitleCharsMax}
             autoComplete="off"
             value={title}
             onChange={(event) => setTitle(event.currentTarget.value)}

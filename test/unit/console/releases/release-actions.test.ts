@@ -8,8 +8,8 @@ import {
 import type { Release } from '../../../../src/contract/schemas/release.js';
 import { aChange, aRelease } from './a-release.js';
 
-const editor = { readOnlyReason: null, isOwner: false };
-const owner = { readOnlyReason: null, isOwner: true };
+const editor = { readOnlyReason: null, isOwner: false, isProtected: false };
+const owner = { readOnlyReason: null, isOwner: true, isProtected: false };
 const direct = { ...aRelease().review, required: 0 };
 
 function namesOf(release: Release, actor = editor): ActionName[] {
@@ -55,9 +55,21 @@ describe('the actions of a release', () => {
     expect(start?.reason).toBe('#3 ramps and reaches the same: wait until it is live, or stop it.');
   });
 
+  it('leave to owners what reaches the players of a protected environment without a review policy', () => {
+    const inTheWay = (release: Release, actor: typeof editor): ActionName[] =>
+      actionsOf(release, { ...actor, isProtected: true })
+        .filter(({ reason }) => reason !== null)
+        .map(({ name }) => name);
+    const draft = aRelease({ review: direct });
+    expect(inTheWay(draft, editor)).toEqual(['start', 'live', 'schedule']);
+    expect(inTheWay(draft, owner)).toEqual([]);
+    expect(inTheWay(aRelease({ review: direct, state: 'ramping' }), editor)).toEqual(['live']);
+    expect(inTheWay(aRelease({ state: 'approved' }), editor)).toEqual([]);
+  });
+
   it('give viewers the reason for each', () => {
     const readOnlyReason = 'You are a viewer.';
-    const reasons = actionsOf(aRelease(), { readOnlyReason, isOwner: false });
+    const reasons = actionsOf(aRelease(), { ...editor, readOnlyReason });
     expect(new Set(reasons.map(({ reason }) => reason))).toEqual(new Set([readOnlyReason]));
   });
 });
