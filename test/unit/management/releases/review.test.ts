@@ -12,9 +12,10 @@ describe('a release in an environment that asks for approvals', () => {
       state: 'review',
       review: { approvals: [{ counts: true }] },
     });
-    expect((await game.as('ann', 'POST', `/releases/${release}/live`, {})).body.code).toBe(
-      'release_state',
-    );
+    expect((await game.as('ann', 'POST', `/releases/${release}/live`, {})).body).toMatchObject({
+      code: 'release_state',
+      detail: `Release ${release} is in review: it can go live only while it is approved, scheduled, ramping, or paused.`,
+    });
     const second = await game.approve('olga', release);
     expect(second.body.state).toBe('approved');
     const live = await game.as('ann', 'POST', `/releases/${release}/live`, {});
