@@ -161,6 +161,16 @@ describe('an approval is rejected of', () => {
     expect((await game.approve('otto', release)).body.state).toBe('approved');
   });
 
+  it('who changed its steps or its brake', async () => {
+    const game = await ReviewedGame.start();
+    const release = await game.submitted('ann', false);
+    const steps = [{ percent: 100, holdMinutes: 1 }];
+    await game.as('bob', 'PATCH', `/releases/${release}`, { steps });
+    await game.as('ann', 'POST', `/releases/${release}/submit`, {});
+    expect((await game.approve('bob', release)).body.code).toBe('approval_forbidden');
+    expect((await game.approve('cy', release)).body.state).toBe('approved');
+  });
+
   it('a user who came after the submission', async () => {
     const game = await ReviewedGame.start();
     const release = await game.submitted('ann');
