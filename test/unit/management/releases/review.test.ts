@@ -307,6 +307,23 @@ describe('a review policy', () => {
     expect((await api.dev('GET', '')).body.code).toBe('environment_not_found');
   });
 
+  it('deletes no environment in which another release ramps', async () => {
+    const game = await ReviewedGame.start();
+    const ramp = await game.submitted('ann', false);
+    const steps = [{ percent: 1, holdMinutes: 10 }];
+    await game.as('ann', 'PATCH', `/releases/${ramp}`, { steps });
+    await game.as('ann', 'POST', `/releases/${ramp}/submit`, {});
+    await game.approve('bob', ramp);
+    await game.as('ann', 'POST', `/releases/${ramp}/start`, {});
+    const body = { title: 'End', changes: [settings({ delete: true })] };
+    const { release } = (await game.as('olga', 'POST', '/releases', body)).body;
+    await game.as('olga', 'POST', `/releases/${release}/submit`, {});
+    await game.approve('otto', release);
+    const live = await game.as('olga', 'POST', `/releases/${release}/live`, {});
+    expect([live.body.code, live.body.release]).toEqual(['release_active', ramp]);
+    expect((await game.releases.show(ramp)).state).toBe('ramping');
+  });
+
   it('is no way for editors to change an environment that asks for none', async () => {
     const game = await ReviewedGame.start(0);
     const body = { title: 'Mine', changes: [settings({ protected: true })] };
