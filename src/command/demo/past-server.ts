@@ -72,6 +72,7 @@ export async function startPastServer(options: PastOptions) {
     await webhooks.start();
     const app = await makeAdminApi({
       ...{ store, work: workHere, lastUsed, webhooks, now, logger: log },
+      hasPrometheus: false,
       // The server publishes all of it when it starts.
       publish: () => Promise.resolve(),
       // No delivery process serves yet.

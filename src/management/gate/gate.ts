@@ -63,9 +63,16 @@ export async function rejectLocked(
   return locked(db, environment, first.release, items);
 }
 
-/** The environment cannot go while a release ramps in it. */
-export async function rejectRamping(db: Db, environment: string): Promise<Problem | null> {
-  const release = await findAnyRamp(db, environment);
+/**
+ * The environment cannot go while a release ramps in it.
+ * @param except the release that deletes it
+ */
+export async function rejectRamping(
+  db: Db,
+  environment: string,
+  except?: number,
+): Promise<Problem | null> {
+  const release = await findAnyRamp(db, environment, except);
   return release === null ? null : locked(db, environment, release, []);
 }
 

@@ -32,6 +32,8 @@ export interface AdminContext {
   readonly work: Work;
   /** Checks what is about to become a revision. */
   readonly checks: StateChecks;
+  /** The queries of releases' brakes have a Prometheus server to be asked of. */
+  readonly hasPrometheus: boolean;
   /** Knows which attributes of users there are. */
   readonly attributes: EnvironmentAttributes;
   /** Knows the A/B tests of each environment. */

@@ -91,6 +91,8 @@ export const checkAgain: unique symbol = Symbol('check again');
 export interface CheckDeps {
   readonly store: Store;
   readonly checks: StateChecks;
+  /** The server has a Prometheus server to ask (`--prometheus-url`). */
+  readonly hasPrometheus: boolean;
 }
 
 /**
@@ -98,7 +100,7 @@ export interface CheckDeps {
  * @param transition is possible in the state of the release, or nothing is checked
  */
 export async function checkedWrite<T>(
-  { store, checks }: CheckDeps,
+  { store, checks, hasPrometheus }: CheckDeps,
   request: ReleaseRequest,
   transition: Transition,
   write: (checked: CheckedRelease) => Promise<T | Problem | typeof checkAgain>,
@@ -107,7 +109,9 @@ export async function checkedWrite<T>(
     const checked = await store.readSnapshot(async (db) => {
       const read = await readRelease(db, request);
       if (read instanceof Problem) return read;
-      const rejected = rejectState(read, transition);
+      const rejected =
+        rejectState(read, transition) ??
+        (needsBrake.has(transition) ? rejectBrake(read.release, hasPrometheus) : null);
       return rejected ?? checkRelease(db, checks, read.release);
     });
     if (checked instanceof Problem) return checked;
@@ -116,6 +120,20 @@ export async function checkedWrite<T>(
   }
   const detail = 'The contents of the release change too fast to be checked; try again.';
   return new Problem('release_changed', detail);
+}
+
+/** Transitions after which the brake of a release is expected to work. Going live ends it. */
+const needsBrake: ReadonlySet<Transition> = new Set(['submit', 'start']);
+
+/** Why the brake could not work here: without a result, its query would never trip. Null: it can. */
+export function rejectBrake(
+  release: Pick<ReleaseRecord, 'release' | 'brake'>,
+  hasPrometheus: boolean,
+): Problem | null {
+  if (hasPrometheus || (release.brake?.query ?? null) === null) return null;
+  const detail = `The brake of release ${release.release} has a query, and this server has no Prometheus server to ask: start it with --prometheus-url, or take the query out of the brake.`;
+  const message = 'needs a server that runs with --prometheus-url';
+  return new Problem('release_invalid', detail, [{ path: 'brake.query', message }]);
 }
 
 export function rejectState(

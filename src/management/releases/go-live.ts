@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
 import { commitState, stateOf } from '../contents/content-state.js';
 import { applyEnvironmentEdit } from '../environments/apply-edit.js';
+import { rejectRamping } from '../gate/gate.js';
 import { changesAuditedMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { deleteContent, findContent, setLive } from '../store/contents/contents.js';
@@ -56,6 +57,9 @@ export async function goLive(
   const unready =
     (emergency === null ? await rejectUnapproved(write.db, release) : rejectSettings(facts)) ??
     rejectOwnSettings(held, facts) ??
+    (facts.some(({ edit }) => edit?.delete === true)
+      ? await rejectRamping(write.db, environment, release.release)
+      : null) ??
     rejectConflicts(release, facts) ??
     (emergency === null ? await rejectOverlap(write.db, release, reach) : null);
   if (unready !== null) return unready;

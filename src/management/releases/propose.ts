@@ -46,14 +46,15 @@ export async function proposeBrake(
 }
 
 async function carryOut(
-  { store, checks }: CheckDeps,
+  deps: CheckDeps,
   seen: ReleaseRecord,
   { action }: NextAction,
 ): Promise<Proposed | Problem> {
+  const { store } = deps;
   if (action === 'step') {
     return outcomeOf(await writeAs(store, seen, (write, held) => ifDue(write, held, takeStep)));
   }
-  return checkedWrite({ store, checks }, requestOf(seen), action, async (checked) => {
+  return checkedWrite(deps, requestOf(seen), action, async (checked) => {
     const written = await writeAs(store, seen, (write, held) =>
       ifDue(write, held, () => startOrGoLive(write, held, checked)),
     );

@@ -17,7 +17,13 @@ import { environmentUnknown } from '../store/edit-environment.js';
 import { holdEnvironment } from '../store/environments.js';
 import { listReleasesIn, rampStates } from '../store/releases/releases.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
-import { type CheckedRelease, checkAgain, checkedWrite } from './check-release.js';
+import {
+  type CheckedRelease,
+  checkAgain,
+  checkedWrite,
+  rejectBrake,
+  rejectState,
+} from './check-release.js';
 import { goLive } from './go-live.js';
 import { type HeldRelease, holdRelease, readRelease } from './held-release.js';
 import { pauseRamp, resumeRamp, startRamp, stopRamp } from './ramp.js';
@@ -38,7 +44,16 @@ export const releaseTransitionHandlers: readonly Handler[] = [
     transition(call, undefined, (write, held) => pauseRamp(write, held, call.body.reason)),
   ),
 
-  handle(resumeRelease, (call) => transition(call, call.body.ifVersion, resumeRamp)),
+  handle(resumeRelease, (call) =>
+    transition(call, call.body.ifVersion, async (write, held) => {
+      const { hasPrometheus } = call.context;
+      return (
+        rejectState(held, 'resume') ??
+        rejectBrake(held.release, hasPrometheus) ??
+        resumeRamp(write, held)
+      );
+    }),
+  ),
 
   handle(stopRelease, (call) => {
     const reason = stopReason(call.body);

@@ -98,6 +98,21 @@ export function releaseUnknown({ environment, release }: ReleaseId): Problem {
   return new Problem('release_not_found', detail);
 }
 
+/** What a release is in each state, after "is". */
+const stateWords: Readonly<Record<ReleaseState, string>> = {
+  draft: 'a draft',
+  review: 'in review',
+  approved: 'approved',
+  scheduled: 'scheduled',
+  ramping: 'ramping',
+  paused: 'paused',
+  stopped: 'stopped',
+  live: 'live',
+  reverted: 'reverted',
+  failed: 'marked as failed',
+  cancelled: 'cancelled',
+};
+
 const verbs: Readonly<Record<Transition, string>> = {
   edit: 'be edited',
   submit: 'be submitted',
@@ -117,13 +132,16 @@ const verbs: Readonly<Record<Transition, string>> = {
   fail: 'fail',
 };
 
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' });
+
 export function wrongState(
   { release, state, version }: ReleaseRecord,
   transition: Transition,
   needsReview: boolean,
 ): Problem {
-  const states = originsOf(transition, needsReview).join(', ');
-  const detail = `Release ${release} is ${state}: it can ${verbs[transition]} only while it is ${states}.`;
+  const words = originsOf(transition, needsReview).map((origin) => stateWords[origin]);
+  const states = alternatives.format(words);
+  const detail = `Release ${release} is ${stateWords[state]}: it can ${verbs[transition]} only while it is ${states}.`;
   return new Problem('release_state', detail, [], { release, state, version });
 }
 

@@ -96,7 +96,7 @@ const paramCharsMax = 512;
 /** The app with all its routes; more may be added before it listens. */
 export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> {
   const { deliveryUrl = null, consoleFolder = null } = options;
-  const { store, publish, fleet, now, work, lastUsed, webhooks } = options;
+  const { store, publish, fleet, now, work, lastUsed, webhooks, hasPrometheus } = options;
   const { trustedProxies = [], wrongTokens = defaultWrongTokenLimits } = options;
   const { sessionIdleMs = sessionHoursDefault * 3_600_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -106,6 +106,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   const bodies = { budgets: bodyBudgets, deadlines: bodyDeadlines };
   const context: AdminContext = {
     ...{ store, publish, fleet, now, work, checks, attributes, lastUsed, webhooks, limits, bodies },
+    hasPrometheus,
     sessionIdleMs,
     tests: new EnvironmentTests(store, work),
     segmentPlaces: new SegmentPlaces(store, work),

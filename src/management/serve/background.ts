@@ -50,7 +50,8 @@ export function makeBackground(
   const brakes = new Brakes(prometheusOf(options), log);
   undo.push(() => brakes.close());
   const { trips } = brakes;
-  const releases = { store, checks: new StateChecks(work), publish, log, trips };
+  const hasPrometheus = options.prometheusUrl !== null;
+  const releases = { store, checks: new StateChecks(work), hasPrometheus, publish, log, trips };
   const leaderJobs = new LeaderJobs([
     auditRetention(store, log, Date.now, options.auditDaysKept),
     housekeeping,

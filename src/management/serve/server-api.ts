@@ -45,6 +45,7 @@ export function makeServerApi({ options, log }: Start, deps: ServerApiDeps): Pro
     ...watched(deps, bodyBudgets),
     now: Date.now,
     lastUsed: delivery.lastUsed,
+    hasPrometheus: options.prometheusUrl !== null,
     trustedProxies: options.trustedProxies,
     sessionIdleMs: options.sessionIdleMs,
     consoleFolder: fileURLToPath(new URL('console', programFolder)),

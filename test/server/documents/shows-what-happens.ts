@@ -6,13 +6,19 @@ import { type Example, outputOf, type Printed, runExamples, timeless } from './e
 
 const sessionMillisMax = 180_000;
 
-/** Runs the examples in one session, and makes a test of each. */
-export function showsWhatHappens(examples: readonly Example[]): void {
+/**
+ * Runs the examples in one session, and makes a test of each.
+ * @param flags of the server, as the document starts it
+ */
+export function showsWhatHappens(
+  examples: readonly Example[],
+  flags: readonly string[] = [],
+): void {
   let server: LoadoutServer;
   let printed: Printed;
 
   beforeAll(async () => {
-    server = await startServer({ listeners: 1 });
+    server = await startServer({ listeners: 1, flags });
     printed = await runExamples(examples, server, makeDataFolder());
   }, sessionMillisMax);
 

@@ -147,6 +147,7 @@ export async function startApi(
     figures: async () => figures,
     now: () => startMs,
     work: workHere,
+    hasPrometheus: false,
     lastUsed,
     webhooks,
     limits,

@@ -6,7 +6,7 @@ import { listUserOrigins, type UserOrigin } from '../../store/users/origins.js';
 
 /** Ids of users, present or gone. */
 export interface Authors {
-  /** They made the release, put changes in or rebased them, or saved a revision that it brings. */
+  /** They made the release or edited it in any version, or saved a revision that it brings. */
   readonly own: ReadonlySet<string>;
   /** These, and users that any of them made, or decided to be no program. */
   readonly all: ReadonlySet<string>;
@@ -23,10 +23,24 @@ export async function findAuthors(
   }
   const origins = await listUserOrigins(db);
   const own = new Set([release.createdBy, ...changes.map(({ addedBy }) => addedBy)]);
+  for (const { userId } of await listEditors(db, release)) own.add(userId);
   for (const { userId, name } of origins) if (names.has(name)) own.add(userId);
   // The server itself made nobody an author.
   own.delete('');
   return { own, all: withMade(own, origins) };
+}
+
+/** Changes that were put in again name only the last user that did so; the timeline has all of them. */
+function listEditors(
+  db: Db,
+  { environment, release }: ReleaseRecord,
+): Promise<{ readonly userId: string }[]> {
+  return db
+    .selectFrom('releaseTimeline')
+    .select('userId')
+    .distinct()
+    .where((where) => where.and({ environment, release, event: 'release.update' }))
+    .execute();
 }
 
 /** Adds the users that these made, and so on. Pure. */

@@ -78,12 +78,16 @@ export async function deleteReach(
     .execute();
 }
 
-/** Number of a release that ramps or is paused in an environment; null: there is none. */
-export async function findAnyRamp(db: Db, environment: string): Promise<number | null> {
+/**
+ * Number of a release that ramps or is paused in an environment; null: there is none.
+ * @param except a release that does not count
+ */
+export async function findAnyRamp(db: Db, environment: string, except = 0): Promise<number | null> {
   const row = await db
     .selectFrom('releaseReach')
     .select('release')
     .where('environment', '=', environment)
+    .where('release', '!=', except)
     .limit(1)
     .executeTakeFirst();
   return row?.release ?? null;

@@ -5,6 +5,7 @@ import { copyStore } from '../../../../src/management/backup/backup.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
 import type { PeriodicJob } from '../../../../src/management/jobs/periodic-job.js';
 import { releaseTimes, type Trips } from '../../../../src/management/releases/release-times.js';
+import type { AdminApiOptions } from '../../../../src/management/serve/admin-api.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import type { PublishedChange } from '../../../../src/published/change.js';
 import {
@@ -34,11 +35,11 @@ export class Releases {
     this.#clock = clock;
   }
 
-  static async start(): Promise<Releases> {
+  static async start(more: Partial<AdminApiOptions> = {}): Promise<Releases> {
     const clock = { nowMs: startMs };
     const file = join(temporaryFolder(), 'store.db');
     const store = await openStore(file, () => clock.nowMs);
-    const api = await startApi({}, { store, now: () => clock.nowMs });
+    const api = await startApi({}, { ...more, store, now: () => clock.nowMs });
     return new Releases(api, file, clock);
   }
 
@@ -72,6 +73,7 @@ export class Releases {
     return releaseTimes({
       store,
       checks: new StateChecks(workHere),
+      hasPrometheus: false,
       publish: async () => undefined,
       log: pino({ level: 'silent' }),
       ...(trips === undefined ? {} : { trips }),

@@ -12,9 +12,10 @@ describe('a release in an environment that asks for approvals', () => {
       state: 'review',
       review: { approvals: [{ counts: true }] },
     });
-    expect((await game.as('ann', 'POST', `/releases/${release}/live`, {})).body.code).toBe(
-      'release_state',
-    );
+    expect((await game.as('ann', 'POST', `/releases/${release}/live`, {})).body).toMatchObject({
+      code: 'release_state',
+      detail: `Release ${release} is in review: it can go live only while it is approved, scheduled, ramping, or paused.`,
+    });
     const second = await game.approve('olga', release);
     expect(second.body.state).toBe('approved');
     const live = await game.as('ann', 'POST', `/releases/${release}/live`, {});
@@ -160,6 +161,16 @@ describe('an approval is rejected of', () => {
     expect((await game.approve('otto', release)).body.state).toBe('approved');
   });
 
+  it('who changed its steps or its brake', async () => {
+    const game = await ReviewedGame.start();
+    const release = await game.submitted('ann', false);
+    const steps = [{ percent: 100, holdMinutes: 1 }];
+    await game.as('bob', 'PATCH', `/releases/${release}`, { steps });
+    await game.as('ann', 'POST', `/releases/${release}/submit`, {});
+    expect((await game.approve('bob', release)).body.code).toBe('approval_forbidden');
+    expect((await game.approve('cy', release)).body.state).toBe('approved');
+  });
+
   it('a user who came after the submission', async () => {
     const game = await ReviewedGame.start();
     const release = await game.submitted('ann');
@@ -294,6 +305,23 @@ describe('a review policy', () => {
     const live = await game.as('olga', 'POST', `/releases/${release}/live`, {});
     expect([live.status, live.body.state]).toEqual([200, 'live']);
     expect((await api.dev('GET', '')).body.code).toBe('environment_not_found');
+  });
+
+  it('deletes no environment in which another release ramps', async () => {
+    const game = await ReviewedGame.start();
+    const ramp = await game.submitted('ann', false);
+    const steps = [{ percent: 1, holdMinutes: 10 }];
+    await game.as('ann', 'PATCH', `/releases/${ramp}`, { steps });
+    await game.as('ann', 'POST', `/releases/${ramp}/submit`, {});
+    await game.approve('bob', ramp);
+    await game.as('ann', 'POST', `/releases/${ramp}/start`, {});
+    const body = { title: 'End', changes: [settings({ delete: true })] };
+    const { release } = (await game.as('olga', 'POST', '/releases', body)).body;
+    await game.as('olga', 'POST', `/releases/${release}/submit`, {});
+    await game.approve('otto', release);
+    const live = await game.as('olga', 'POST', `/releases/${release}/live`, {});
+    expect([live.body.code, live.body.release]).toEqual(['release_active', ramp]);
+    expect((await game.releases.show(ramp)).state).toBe('ramping');
   });
 
   it('is no way for editors to change an environment that asks for none', async () => {
