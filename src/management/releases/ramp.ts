@@ -52,6 +52,8 @@ export async function startRamp(
 /** The next step begins: more users are in. */
 export async function takeStep(write: UnitOfWork, held: HeldRelease): Promise<Transited | Problem> {
   const { release } = held;
+  const unapproved = await rejectUnapproved(write.db, release);
+  if (unapproved !== null) return unapproved;
   const step = release.step + 1;
   const text = `Step ${step + 1} of ${release.steps.length}.`;
   const reach = await reachOf(write, release);

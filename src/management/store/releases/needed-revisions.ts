@@ -4,8 +4,9 @@ import type { Db } from '../dialect.js';
 import { openStates, rampStates } from './releases.js';
 
 /**
- * Revisions of one content that a release would deliver, and those that the revert of a live one would give back. What was
- * changed since the release went live takes force to revert, and is not kept for it.
+ * Revisions of one content that a release would deliver, with those since its base, whose authors cannot approve it; and those
+ * that the revert of a live one would give back. What was changed since the release went live takes force to revert, and is
+ * not kept for it.
  */
 export async function listNeededRevisions(
   db: Db,
@@ -35,12 +36,17 @@ export async function listNeededRevisions(
         ]),
       ]),
     )
-    .select(['releases.state', 'releaseChanges.revision', 'releaseChanges.liveBefore'])
+    .select(['releases.state', 'releaseChanges.base', 'releaseChanges.revision'])
+    .select('releaseChanges.liveBefore')
     .execute();
-  return rows.flatMap(({ state, revision, liveBefore }) => {
-    const needed = state === 'live' ? liveBefore : revision;
-    return needed === null ? [] : [needed];
+  return rows.flatMap(({ state, base, revision, liveBefore }) => {
+    if (state === 'live') return liveBefore === null ? [] : [liveBefore];
+    return revision === null ? [] : numbersFrom(Math.min((base ?? 0) + 1, revision), revision);
   });
+}
+
+function numbersFrom(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
 /** Whether a release needs the segment revision of a query, as above: a condition over its columns. */
@@ -55,7 +61,8 @@ export function isNeededSegmentRevision(table: string): RawBuilder<boolean> {
       and segments.name = release_changes.name
     where release_changes.environment = ${old}.environment and release_changes.kind = 'segment'
       and release_changes.name = ${old}.name
-      and ((releases.state in (${open}) and release_changes.revision = ${old}.number)
+      and ((releases.state in (${open}) and (release_changes.revision = ${old}.number
+          or (${old}.number > coalesce(release_changes.base, 0) and ${old}.number < release_changes.revision)))
         or (releases.state = 'live' and release_changes.live_before = ${old}.number
           and segments.revision is not distinct from release_changes.live_after)))`;
 }

@@ -39,6 +39,29 @@ it('retention keeps what a release would deliver, and what its revert would give
   expect(await old()).toEqual({ content: [1, 2, 3], segment: [1, 2] });
 });
 
+it('retention keeps each revision between what is live and what a release would deliver: its author cannot approve', async () => {
+  const releases = await Releases.start();
+  await releases.put('offers', '1');
+  for (const text of ['2', '3', '4']) await releases.draft('offers', text);
+  for (const country of ['DE', 'FR', 'IT', 'ES']) {
+    const when = { 'p.country': country };
+    await releases.api.dev('PUT', '/segments/home', { when, publish: country === 'DE' });
+  }
+  const changes = [
+    { kind: 'content', id: 'offers', revision: 3 },
+    { kind: 'segment', name: 'home', revision: 3 },
+  ];
+  await releases.api.dev('POST', '/releases', { title: 'Home', changes });
+  await releases.draft('offers', '5');
+  const when = { 'p.country': 'PT' };
+  await releases.api.dev('PUT', '/segments/home', { when, publish: false });
+  const old = await releases.store.read(async (db) => ({
+    content: (await findOldRevisions(db, content, 1)).numbers,
+    segment: (await findOldSegmentRevisions(db, 1, 10)).map(({ number }) => number),
+  }));
+  expect(old).toEqual({ content: [4], segment: [4] });
+});
+
 it('a deleted content stays while a release would bring it back', async () => {
   const releases = await Releases.start();
   await releases.put('shop', '1');

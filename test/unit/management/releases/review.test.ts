@@ -1,6 +1,7 @@
 /** Reviews: whose approvals count, what withdraws them, and that policies go the same way. */
 import { describe, expect, it } from 'vitest';
 import { changesAfter, ownerToken, startMs, tester } from '../harness.js';
+import { minuteMs } from './harness.js';
 import { ReviewedGame } from './people.js';
 
 describe('a release in an environment that asks for approvals', () => {
@@ -249,6 +250,29 @@ describe('approvals', () => {
       expect(live.body).toMatchObject({ code: 'approvals_missing', missing: 1 });
       await game.as('ann', 'POST', `/releases/${release}/cancel`, {});
     }
+  });
+
+  it('of a user who lost their rights pause a ramp at its next step', async () => {
+    const game = await ReviewedGame.start();
+    const release = await game.submitted('ann');
+    await game.as('ann', 'POST', `/releases/${release}/reject`, {});
+    const steps = [1, 10, 100].map((percent) => ({ percent, holdMinutes: 10 }));
+    await game.as('ann', 'PATCH', `/releases/${release}`, { steps });
+    const { id } = await game.add('approver');
+    game.releases.pass(1);
+    await game.as('ann', 'POST', `/releases/${release}/submit`, {});
+    await game.approve('approver', release);
+    expect((await game.as('ann', 'POST', `/releases/${release}/start`, {})).status).toBe(200);
+    const leader = game.releases.leader();
+    game.releases.pass(10 * minuteMs);
+    await leader.runNow();
+    expect(await game.releases.show(release)).toMatchObject({ state: 'ramping', percent: 10 });
+    await game.releases.api.call('PATCH', `/admin/v1/users/${id}`, { role: 'viewer' });
+    game.releases.pass(10 * minuteMs);
+    await leader.runNow();
+    const paused = await game.releases.show(release);
+    expect(paused).toMatchObject({ state: 'paused', percent: 10 });
+    expect(paused.reason).toContain('approval');
   });
 
   it('and an edit at once never leave an edited release approved', async () => {
