@@ -30,7 +30,11 @@ export const kits: readonly Kit[] = [
     name: 'TypeScript (Node)',
     folder: 'typescript',
     tools: [],
-    build: [['npx', 'rolldown', 'driver/driver.ts', '--platform', 'node', '--dir', '{out}']],
+    // The client as npm gets it: a name that its build shortens wrongly would show here and nowhere else.
+    build: [
+      ['env', 'KIT_OUT={out}', 'npx', 'rolldown', '-c', 'rolldown.config.mjs'],
+      ['env', 'KIT_OUT={out}', 'npx', 'rolldown', '-c', 'driver/rolldown.config.mjs'],
+    ],
     driver: [process.execPath, '{out}/driver.js'],
   },
   {
@@ -138,7 +142,7 @@ function digestOf(kit: Kit, folder: string): string {
   const paths = files
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name))
-    .filter((path) => !path.includes('/node_modules/'));
+    .filter((path) => !path.includes('/node_modules/') && !path.includes('/dist/'));
   for (const path of paths.sort()) {
     hash.update(path.slice(folder.length)).update(readFileSync(path));
   }

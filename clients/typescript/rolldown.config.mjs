@@ -16,6 +16,9 @@ const internal = `
 const builtIn = /^node:/;
 
 const folder = new URL('.', import.meta.url).pathname;
+/** Another one than what is packed: where the driver of the scenarios is built. */
+// biome-ignore lint/style/noProcessEnv: rolldown's commands take no option of our own.
+const out = process.env.KIT_OUT ?? `${folder}dist`;
 
 const build = (input, file, more = {}) => ({
   input: `${folder}src/${input}`,
@@ -23,7 +26,7 @@ const build = (input, file, more = {}) => ({
   external: builtIn,
   transform: { target: 'es2020' },
   output: {
-    file: `${folder}dist/${file}`,
+    file: `${out}/${file}`,
     minify: { mangleProps: { include: new RegExp(`^(${internal.join('|')})$`) } },
     comments: false,
     ...more,
