@@ -8,7 +8,12 @@ import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './chec
 import { type HeldRelease, rejectActor } from './held-release.js';
 import { heldMsAt } from './next-action.js';
 import { computeReach, markReach, namesOfReach, type Reach, readReach } from './reach.js';
-import { rejectConflicts, rejectOverlap, rejectUnapproved } from './readiness.js';
+import {
+  rejectConflicts,
+  rejectOverlap,
+  rejectOwnSettings,
+  rejectUnapproved,
+} from './readiness.js';
 import { type PlainTransition, targetOf } from './states.js';
 import { type Transited, transit } from './transition.js';
 
@@ -37,6 +42,7 @@ export async function startRamp(
   const reach = await computeReach(write.db, release.environment, facts);
   const unready =
     (await rejectUnapproved(write.db, release)) ??
+    rejectOwnSettings(held, facts) ??
     rejectConflicts(release, facts) ??
     (await rejectOverlap(write.db, release, reach));
   if (unready !== null) return unready;

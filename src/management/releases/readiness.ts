@@ -6,6 +6,7 @@ import { findReached } from '../store/releases/release-reach.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
 import type { ChangeFacts } from './change-facts.js';
 import { describeItem } from './describe-item.js';
+import type { HeldRelease } from './held-release.js';
 import { namesOfReach, type Reach } from './reach.js';
 import { approvalsMissing } from './review/approvals.js';
 
@@ -44,6 +45,19 @@ export async function rejectOverlap(
     .map(({ kind, name }) => describeItem({ kind, id: reach.contents.get(name) ?? name }));
   const detail = `Release ${first.release} ramps and reaches the same: ${shorten(names)}. Wait until it is live, or stop it.`;
   return new Problem('release_active', detail, [], { release: first.release });
+}
+
+/**
+ * Null: the release leaves the settings of its environment as they are, or approvals decide. Where none are asked for, owners
+ * change the settings themselves, and editors cannot by way of a release.
+ */
+export function rejectOwnSettings(
+  { environment: { id }, needsReview }: HeldRelease,
+  facts: readonly ChangeFacts[],
+): Problem | null {
+  if (needsReview || !facts.some(({ kind }) => kind === 'environment')) return null;
+  const detail = `"${id}" asks for no approvals: an owner changes its settings at once. Drop that change from the release.`;
+  return new Problem('release_invalid', detail);
 }
 
 /** The first items by name, and how many more there are. */
