@@ -3,7 +3,7 @@
  * Each way to publish asks here within its transaction; a dry run asks on its snapshot. Releases themselves do not.
  */
 import { Problem } from '../../contract/problems.js';
-import { namesShownMax } from '../limits.js';
+import { formatApprovals, formatNames } from '../format-names.js';
 import type { Db } from '../store/dialect.js';
 import {
   findAnyRamp,
@@ -36,8 +36,7 @@ export async function rejectPublish(
 export async function rejectUnreviewed(db: Db, environment: string): Promise<Problem | null> {
   const required = await reviewersRequired(db, environment);
   if (required === 0) return null;
-  const approvals = required === 1 ? 'an approval' : `${required} approvals`;
-  const detail = `Nothing reaches the players of "${environment}" without ${approvals}: save it as a draft and put it into a release.`;
+  const detail = `Nothing reaches the players of "${environment}" without ${formatApprovals(required)}: save it as a draft and put it into a release.`;
   return new Problem('release_required', detail, [], { required });
 }
 
@@ -86,9 +85,7 @@ async function locked(
   const named = new Set(
     items.map(({ kind, name }) => (kind === 'segment' ? `segment ${name}` : name)),
   );
-  const shown = [...named].slice(0, namesShownMax).join(', ');
-  const more = named.size - namesShownMax;
-  const reaches = shown === '' ? '' : ` and reaches ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+  const reaches = named.size === 0 ? '' : ` and reaches ${formatNames(named)}`;
   const detail = `Release ${number} ("${release?.title ?? ''}") is ${release?.state ?? 'ramping'}${reaches}: wait until it is live, or stop it.`;
   return new Problem('release_active', detail, [], { release: number });
 }

@@ -92,7 +92,7 @@ export async function resumeRamp(
   const facts = await readChangeFacts(write.db, release);
   const unready = (await rejectUnapproved(write.db, release)) ?? rejectConflicts(release, facts);
   if (unready !== null) return unready;
-  const reach = await reachOf(write, release);
+  const reach = await readReach(write.db, release, facts);
   return move(write, held, 'resume', reach, '', { stepAt: write.at, reason: '' });
 }
 

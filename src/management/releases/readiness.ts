@@ -1,5 +1,6 @@
 /** What keeps a release from reaching players at this moment: missing approvals, conflicts, another ramp. */
 import { Problem } from '../../contract/problems.js';
+import { formatApprovals, formatNames } from '../format-names.js';
 import { namesShownMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { findReached } from '../store/releases/release-reach.js';
@@ -14,8 +15,7 @@ import { approvalsMissing } from './review/approvals.js';
 export async function rejectUnapproved(db: Db, release: ReleaseRecord): Promise<Problem | null> {
   const missing = await approvalsMissing(db, release.environment, release);
   if (missing === 0) return null;
-  const approvals = missing === 1 ? '1 approval is' : `${missing} approvals are`;
-  const detail = `Release ${release.release} cannot go on: ${approvals} missing. Submit it, and ask for them.`;
+  const detail = `Release ${release.release} cannot go on: it lacks ${formatApprovals(missing)}. Submit it, and ask reviewers.`;
   return new Problem('approvals_missing', detail, [], { missing });
 }
 
@@ -43,7 +43,7 @@ export async function rejectOverlap(
   const names = others
     .filter((one) => one.release === first.release)
     .map(({ kind, name }) => describeItem({ kind, id: reach.contents.get(name) ?? name }));
-  const detail = `Release ${first.release} ramps and reaches the same: ${shorten(names)}. Wait until it is live, or stop it.`;
+  const detail = `Release ${first.release} ramps and reaches the same: ${formatNames(names)}. Wait until it is live, or stop it.`;
   return new Problem('release_active', detail, [], { release: first.release });
 }
 
@@ -62,13 +62,7 @@ export function rejectOwnSettings(
 
 /** The first items by name, and how many more there are. */
 export function listItems(facts: readonly Pick<ChangeFacts, 'kind' | 'id'>[]): string {
-  return shorten(facts.map(describeItem));
-}
-
-function shorten(names: readonly string[]): string {
-  const more = names.length - namesShownMax;
-  const shown = names.slice(0, namesShownMax).join(', ');
-  return more > 0 ? `${shown} and ${more} more` : shown;
+  return formatNames(facts.map(describeItem));
 }
 
 function issueOf(facts: ChangeFacts) {

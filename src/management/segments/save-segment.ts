@@ -1,9 +1,9 @@
 /** Saves, drafts and deletes the named conditions of an environment. */
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
+import { formatNames } from '../format-names.js';
 import { rejectPublish } from '../gate/gate.js';
 import { bodyIssue } from '../http/problem.js';
-import { namesShownMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { draftEnvironment, editEnvironment } from '../store/edit-environment.js';
 import { deleteSegment, putSegment, saveSegmentDraft } from '../store/segments/save-segments.js';
@@ -172,10 +172,8 @@ export async function removeSegment(
   const uses = await listSegmentUses(write.db, environment, { name });
   if (uses.length > 0) {
     const contents = [...new Set(uses.map((use) => use.content))];
-    const shown = contents.slice(0, namesShownMax).join(', ');
-    const more = contents.length - namesShownMax;
-    const others = more > 0 ? ` and ${more} more` : '';
-    return new Problem('segment_in_use', `The segment "${name}" is used by: ${shown}${others}.`);
+    const detail = `The segment "${name}" is used by: ${formatNames(contents)}.`;
+    return new Problem('segment_in_use', detail);
   }
   const gated = await rejectPublish(write.db, environment, { segments: [name] });
   if (gated !== null) return gated;

@@ -2,7 +2,7 @@
 import type { Db } from '../../store/dialect.js';
 import type { ReleaseChangeRecord } from '../../store/releases/release-changes.js';
 import type { ReleaseRecord } from '../../store/releases/releases.js';
-import { listUserOrigins, type UserOrigin } from '../../store/users/origins.js';
+import type { UserOrigin } from '../../store/users/origins.js';
 
 /** Ids of users, present or gone. */
 export interface Authors {
@@ -16,12 +16,12 @@ export async function findAuthors(
   db: Db,
   release: ReleaseRecord,
   changes: readonly ReleaseChangeRecord[],
+  origins: readonly UserOrigin[],
 ): Promise<Authors> {
   const names = new Set<string>();
   for (const change of changes) {
     for (const name of await authorsOfChange(db, release, change)) names.add(name);
   }
-  const origins = await listUserOrigins(db);
   const own = new Set([release.createdBy, ...changes.map(({ addedBy }) => addedBy)]);
   for (const { userId } of await listEditors(db, release)) own.add(userId);
   for (const { userId, name } of origins) if (names.has(name)) own.add(userId);

@@ -13,6 +13,7 @@ import { type Handler, handle } from '../../http/handlers.js';
 import type { Db } from '../../store/dialect.js';
 import { listApprovals } from '../../store/releases/release-approvals.js';
 import { listReleasesIn, type ReleaseRecord } from '../../store/releases/releases.js';
+import { listUserOrigins, type UserOrigin } from '../../store/users/origins.js';
 import type { Bearer } from '../../store/users/tokens.js';
 import { actOnRelease } from '../act-on-release.js';
 import { checkedWrite } from '../check-release.js';
@@ -59,9 +60,10 @@ export const releaseReviewHandlers: readonly Handler[] = [
       const waiting = (await listReleasesIn(db, null, ['review'])).filter(({ environment }) =>
         seesEnvironment(user, environment),
       );
+      const origins = await listUserOrigins(db);
       const releases = [];
       for (const release of waiting) {
-        if (!(await waitsFor(db, release, { user, token }))) continue;
+        if (!(await waitsFor(db, release, origins, { user, token }))) continue;
         releases.push(...(await summariesJson(db, release.environment, [release])));
       }
       return { releases };
@@ -70,8 +72,13 @@ export const releaseReviewHandlers: readonly Handler[] = [
 ];
 
 /** Whether the user may approve a release, and has not yet. */
-async function waitsFor(db: Db, release: ReleaseRecord, { user, token }: Bearer): Promise<boolean> {
-  const facts = await readReviewFacts(db, release);
+async function waitsFor(
+  db: Db,
+  release: ReleaseRecord,
+  origins: readonly UserOrigin[],
+  { user, token }: Bearer,
+): Promise<boolean> {
+  const facts = await readReviewFacts(db, release, { origins });
   const given = await listApprovals(db, release);
   if (given.some(({ userId, digest }) => userId === user.id && digest === facts.digest)) {
     return false;
