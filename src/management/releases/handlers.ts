@@ -34,8 +34,9 @@ import type { Transited } from './transition.js';
 
 export const releaseHandlers: readonly Handler[] = [
   handleRead(list, async ({ environment: { id }, query }, db) => {
-    const { limit } = query;
-    const found = await listReleases(db, id, { ...query, limit: limit + 1 });
+    const { limit, open } = query;
+    const listing = { ...query, isOpen: open === 'true', limit: limit + 1 };
+    const found = await listReleases(db, id, listing);
     const rows = found.slice(0, limit);
     const next = found.length > limit ? (rows.at(-1)?.release ?? null) : null;
     return { releases: await summariesJson(db, id, rows), next };

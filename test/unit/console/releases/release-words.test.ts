@@ -13,7 +13,7 @@ import {
   hasNoControl,
 } from '../../../../src/console/releases/words/brake.js';
 import { describeChange, listNames } from '../../../../src/console/releases/words/change-words.js';
-import { stagesOf } from '../../../../src/console/releases/words/release-states.js';
+import { pollMsOf, stagesOf } from '../../../../src/console/releases/words/release-states.js';
 import {
   formatMinutes,
   formatSteps,
@@ -25,6 +25,14 @@ import {
 import { aChange, aRelease } from './a-release.js';
 
 const receipts = { action: 'stop', receipts: { minutes: 10 }, query: null } as const;
+
+it('a release is read again until it has ended, and more often while it ramps', () => {
+  for (const state of ['reverted', 'cancelled'] as const) expect(pollMsOf(state)).toBe(false);
+  for (const state of ['draft', 'scheduled', 'live', 'stopped', 'failed'] as const) {
+    expect(pollMsOf(state)).toBeGreaterThan(Number(pollMsOf('ramping')));
+  }
+  expect(pollMsOf('paused')).toBe(pollMsOf('ramping'));
+});
 
 describe('the stages of a release', () => {
   const labels = (release: ReturnType<typeof aRelease>): string[] =>
