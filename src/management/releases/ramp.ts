@@ -96,7 +96,7 @@ export async function resumeRamp(
   return move(write, held, 'resume', reach, '', { stepAt: write.at, reason: '' });
 }
 
-/** Withdraws the candidate: nobody is in, and what is live was never touched. Every editor may stop a ramp. */
+/** Withdraws the candidate: no user is in any longer, and what is live was never touched. Every editor may stop a ramp. */
 export async function stopRamp(
   write: UnitOfWork,
   held: HeldRelease,

@@ -155,9 +155,9 @@ async function conflict(
     return new Problem('segment_conflict', `The segment "${name}" is not there (any more).`);
   }
   const last = await findSegmentRevision(db, environment, name, found.newest);
-  const author = last === null || last.author === '' ? 'somebody' : last.author;
+  const author = last === null || last.author === '' ? '' : ` by ${last.author}`;
   const at = toIso(found.updatedAtMs);
-  return new Problem('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
+  return new Problem('segment_conflict', `The segment "${name}" was saved${author} at ${at}.`);
 }
 
 /** Rejected while a newest or live revision refers to the segment. The environment is held. */
