@@ -23,20 +23,32 @@ export interface Touched {
   readonly uses?: Iterable<string>;
 }
 
-/** Why the write may not reach players; null: it may. */
+const asDraft = 'save it as a draft and put it into a release';
+
+/**
+ * Why the write may not reach players; null: it may.
+ * @param instead how it becomes a release, as part of a sentence
+ */
 export async function rejectPublish(
   db: Db,
   environment: string,
   touched: Touched,
+  instead: string = asDraft,
 ): Promise<Problem | null> {
-  return (await rejectUnreviewed(db, environment)) ?? rejectLocked(db, environment, touched);
+  return (
+    (await rejectUnreviewed(db, environment, instead)) ?? rejectLocked(db, environment, touched)
+  );
 }
 
 /** Null: the environment asks for no approvals. */
-export async function rejectUnreviewed(db: Db, environment: string): Promise<Problem | null> {
+async function rejectUnreviewed(
+  db: Db,
+  environment: string,
+  instead: string,
+): Promise<Problem | null> {
   const required = await reviewersRequired(db, environment);
   if (required === 0) return null;
-  const detail = `Nothing reaches the players of "${environment}" without ${formatApprovals(required)}: save it as a draft and put it into a release.`;
+  const detail = `Nothing reaches the players of "${environment}" without ${formatApprovals(required)}: ${instead}.`;
   return new Problem('release_required', detail, [], { required });
 }
 
