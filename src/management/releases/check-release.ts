@@ -2,6 +2,7 @@
  * Checks all of a release together, as if it were live: its contents with its segments laid over the saved ones. The
  * checks take place ahead of the transaction that acts on them, which only looks whether they still hold.
  */
+
 import { digestOf } from '../../content/hash.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { stateOf } from '../contents/content-state.js';
@@ -11,6 +12,7 @@ import {
   Strictness,
 } from '../contents/validate/check-state.js';
 import { releaseIssuesMax, syncTriesMax } from '../limits.js';
+import { contentNamedBy } from '../store/contents/joins.js';
 import { findRevision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
@@ -175,11 +177,7 @@ async function schemasOf(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('releaseChanges')
-    .innerJoin('contents', (join) =>
-      join
-        .onRef('contents.environment', '=', 'releaseChanges.environment')
-        .onRef('contents.idLower', '=', 'releaseChanges.name'),
-    )
+    .innerJoin('contents', contentNamedBy('releaseChanges'))
     .where('releaseChanges.environment', '=', environment)
     .where('releaseChanges.release', '=', release)
     .where('releaseChanges.kind', '=', 'content')
