@@ -11,10 +11,10 @@ import { openReleasesMax } from '../../contract/limits.js';
 import type { Release, ReleaseState } from '../../contract/schemas/release.js';
 import { request } from '../api/call.js';
 import { useSession } from '../session/session.js';
-import { isActive, isEditable, isFinal, pollMsOf } from './words/release-states.js';
+import { calmMs, pollMsOf } from './polling.js';
+import { isActive, isEditable, isFinal } from './words/release-states.js';
 
 const pageRows = 50;
-const calmMs = 15_000;
 
 export const releaseKeys = {
   all: (env: string) => ['environments', env, 'releases'] as const,

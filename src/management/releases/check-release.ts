@@ -2,7 +2,6 @@
  * Checks all of a release together, as if it were live: its contents with its segments laid over the saved ones. The
  * checks take place ahead of the transaction that acts on them, which only looks whether they still hold.
  */
-
 import { digestOf } from '../../content/hash.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { stateOf } from '../contents/content-state.js';

@@ -1,5 +1,4 @@
 /** What players may receive differently because of a release: what it changes, and every content that uses a changed segment. */
-
 import { contentKey } from '../../content/content-id.js';
 import { contentNamedBy } from '../store/contents/joins.js';
 import type { Db } from '../store/dialect.js';

@@ -48,16 +48,6 @@ export function isFinal(state: ReleaseState): boolean {
   return state === 'reverted' || state === 'cancelled';
 }
 
-/** While players move from one side to the other, the counts are what people watch. */
-const activeMs = 3_000;
-const calmMs = 15_000;
-
-/** How often a release is read again, milliseconds; false: never. */
-export function pollMsOf(state: ReleaseState): number | false {
-  if (isFinal(state)) return false;
-  return isActive(state) ? activeMs : calmMs;
-}
-
 /** Whether edits withdraw something that people have decided. */
 export function isDecided(state: ReleaseState): boolean {
   return state === 'review' || state === 'approved' || state === 'scheduled';

@@ -1,5 +1,4 @@
 /** Which revisions and deleted contents releases still need, so that retention keeps them. */
-
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { contentNamedBy } from '../contents/joins.js';
 import type { Db } from '../dialect.js';

@@ -7,13 +7,14 @@ import { countdownText } from '../../../../src/console/release/words/countdown-t
 import { describeTimelineEvent } from '../../../../src/console/release/words/timeline-words.js';
 import { brakeOf, typedBrakeOf } from '../../../../src/console/release/words/typed-brake.js';
 import { whatNext } from '../../../../src/console/release/words/what-next.js';
+import { pollMsOf } from '../../../../src/console/releases/polling.js';
 import {
   brakeSentences,
   evidenceShare,
   hasNoControl,
 } from '../../../../src/console/releases/words/brake.js';
 import { describeChange, listNames } from '../../../../src/console/releases/words/change-words.js';
-import { pollMsOf, stagesOf } from '../../../../src/console/releases/words/release-states.js';
+import { stagesOf } from '../../../../src/console/releases/words/release-states.js';
 import {
   formatMinutes,
   formatSteps,
