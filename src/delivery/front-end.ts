@@ -239,7 +239,9 @@ export class FrontEnd {
     const { receipts } = this.#parts;
     const exchange = this.#open(res, req, Endpoint.Receipts);
     const { network } = exchange;
-    const problem = this.#admit(exchange, req, true) ?? receipts.refusal(network);
+    const problem =
+      this.#admit(exchange, req, true) ??
+      receipts.refusal(network, exchange.key, exchange.startedAtMs);
     this.#collect(res, exchange, bodyLengthOf(req), problem, (_caller, body) => {
       const receipt = parseReceipt(body);
       if (receipt instanceof Problem) return receipt;

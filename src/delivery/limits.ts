@@ -325,6 +325,13 @@ export const tokenCharactersMax = 2_048;
  */
 export const receiptsBurstMax = 500;
 export const receiptsPerSecondMax = 50;
+/**
+ * The same of one API key, which all players of a game share. It is what a process can report: `countedUsersPendingMax` users
+ * every `receiptsEveryMs`. Opening a receipt takes some 30 us, so forged ones take about a third of a process's time at most.
+ * Five million starts within five minutes in a 50 % step are below it with two processes.
+ */
+export const receiptsPerKeyBurstMax = 20_000;
+export const receiptsPerKeyPerSecondMax = 10_000;
 /** Networks whose rates are remembered: some 100 bytes each. */
 export const receiptNetworksMax = 20_000;
 /** More than a receipt for `receiptEntriesMax` ramps takes. */

@@ -73,6 +73,7 @@ type ProblemName =
   | 'okInvalid'
   | 'receiptInvalid'
   | 'receiptsTooMany'
+  | 'receiptsOfKeyTooMany'
   | 'idsMissing'
   | 'idsTooMany'
   | 'dynamicInvalid'
@@ -201,6 +202,12 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     'Too Many Requests',
     'rate_limited',
     'This address has sent more receipts than it may; try again after the given delay.',
+  ),
+  receiptsOfKeyTooMany: problem(
+    429,
+    'Too Many Requests',
+    'rate_limited',
+    'This key has sent more receipts than it may; try again after the given delay.',
   ),
   overloaded: problem(
     503,

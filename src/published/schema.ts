@@ -107,6 +107,9 @@ const tableNames = [
   'state',
 ];
 
+/** Formats of earlier versions whose tables differ in columns alone. */
+const upgradedFormats: ReadonlySet<number> = new Set([1, 2, 3, 4]);
+
 /**
  * Makes the tables where there are none; drops and makes those of a format that this version does not know. What it
  * knows it brings up to date as it is: players are served from it while the store is away.
@@ -115,7 +118,7 @@ export function preparePublished(db: Database): void {
   db.transaction(() => {
     const format = formatOf(db);
     if (format === publishedFormat) return;
-    if (format === 1 || format === 2 || format === 3 || format === 4) {
+    if (format !== null && upgradedFormats.has(format)) {
       if (format === 3) checkRows(db, summedInFormat3);
       if (format === 4) checkRows(db, summedInFormat4);
       if (format === 1) for (const column of ['mark', 'refused']) addText(db, 'state', column);

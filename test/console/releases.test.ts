@@ -80,6 +80,24 @@ describe.skipIf(!hasBrowser)('a release', () => {
     expect(await gold()).toBe('{"gold":1}');
   });
 
+  it('keeps a title that someone else has saved meanwhile, and says so', async () => {
+    const title = dialogOf(mei).getByRole('textbox', { name: 'Title' });
+    const save = dialogOf(mei).getByRole('button', { name: 'Save' });
+    await mei.getByRole('button', { name: 'Edit title' }).click();
+    const path = `${staging.path}/releases/1`;
+    expectDone(await server.admin('PATCH', path, { title: 'Gold rush' }));
+    await title.fill('Silver rush');
+    await save.click();
+    await dialogOf(mei).getByText('Release 1 was changed meanwhile').waitFor();
+    expect((await server.admin('GET', path)).json.title).toBe('Gold rush');
+    await dialogOf(mei).getByRole('button', { name: 'Cancel' }).click();
+    await mei.getByRole('heading', { name: 'Gold rush' }).waitFor();
+    await mei.getByRole('button', { name: 'Edit title' }).click();
+    await title.fill('Winter event');
+    await save.click();
+    await mei.getByRole('heading', { name: 'Winter event' }).waitFor();
+  });
+
   it('is submitted with a comment, and waits for someone else', async () => {
     await mei.getByRole('button', { name: 'Submit for review…' }).click();
     await dialogOf(mei)

@@ -31,7 +31,7 @@ import { send } from '../support/wire/exchange.js';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let postgres: PostgresCluster;
-/** A data folder that nobody changes: tests copy it. */
+/** A data folder that no test changes: tests copy it. */
 let full: string;
 let fullDump: StoreDump;
 let game: SeededGame;
@@ -383,7 +383,7 @@ describe.skipIf(!hasPostgres)('loadout migrate refuses, and changes nothing', ()
   });
 });
 
-/** Holds a table of a database, so that whoever wants it waits: the middle of a migration, for as long as a test needs. */
+/** Holds a table of a database, so that all others wait for it: the middle of a migration, for as long as a test needs. */
 async function hold(url: string, table: string, work: () => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

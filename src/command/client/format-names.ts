@@ -5,8 +5,12 @@ const namesShownMax = 5;
 
 /** `shop, offers and 3 more`. */
 export function formatNames(names: readonly string[]): string {
-  if (names.length === 0) return 'no live content';
-  const shown = names.slice(0, namesShownMax).join(', ');
-  const more = names.length - namesShownMax;
+  return names.length === 0 ? 'no live content' : formatFirst(names, namesShownMax);
+}
+
+/** The first texts, and how many more there are. */
+export function formatFirst(texts: readonly string[], max: number): string {
+  const shown = texts.slice(0, max).join(', ');
+  const more = texts.length - max;
   return more > 0 ? `${shown} and ${more} more` : shown;
 }

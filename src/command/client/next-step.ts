@@ -18,7 +18,7 @@ const steps: ReadonlyMap<string | undefined, string> = new Map<ProblemCode, stri
   ],
   [
     'release_required',
-    'Save a draft (`--draft`), and add it to a release with `loadout release add`; `loadout content put --add-to-release` does both, `loadout sync --release` for a whole environment. `loadout release create` makes a release.',
+    'Save a draft (`--draft`), and add it to a release with `loadout release add`; `loadout content put --add-to-release` does both, `loadout sync --release` for a whole environment, and for a file that another environment has imported. `loadout release create` makes a release.',
   ],
 ]);
 

@@ -9,6 +9,7 @@ import type {
   SideShares,
 } from '../../contract/operations/preview.js';
 import type { PointerChange } from '../../contract/schemas/changes.js';
+import { formatFirst } from '../client/format-names.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { formatSegment, formatTriedOut } from './format-evaluation.js';
 
@@ -189,10 +190,7 @@ function formatSeg(response: PreviewChange['now']): string {
 
 /** `/gems: 100 -> 120, + /vat: true, - /old: 1 and 3 more`. */
 function formatPointers({ pointers }: PreviewChange): string {
-  if (pointers === null) return '';
-  const shown = pointers.slice(0, shownPointersMax).map(formatPointer).join(', ');
-  const more = pointers.length - shownPointersMax;
-  return more > 0 ? `${shown} and ${more} more` : shown;
+  return pointers === null ? '' : formatFirst(pointers.map(formatPointer), shownPointersMax);
 }
 
 function formatPointer({ path, change, before, after }: PointerChange): string {

@@ -7,15 +7,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { openReleasesMax } from '../../contract/limits.js';
 import type { Release, ReleaseState } from '../../contract/schemas/release.js';
 import { request } from '../api/call.js';
 import { useSession } from '../session/session.js';
-import { isActive, isEditable } from './words/release-states.js';
+import { calmMs, pollMsOf } from './polling.js';
+import { isActive, isEditable, isFinal } from './words/release-states.js';
 
 const pageRows = 50;
-/** While players move from one side to the other, the counts are what people watch. */
-const activeMs = 3_000;
-const calmMs = 15_000;
 
 export const releaseKeys = {
   all: (env: string) => ['environments', env, 'releases'] as const,
@@ -43,8 +42,7 @@ export function useReleases(env: string, state: ReleaseState | null) {
 export function useRelease(env: string, release: number) {
   return useQuery({
     ...releaseQuery(env, release),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && isActive(data.state) ? activeMs : calmMs,
+    refetchInterval: ({ state: { data } }) => (data === undefined ? calmMs : pollMsOf(data.state)),
   });
 }
 
@@ -61,8 +59,11 @@ function releaseQuery(env: string, release: number) {
   });
 }
 
-/** @param version of the release: each change of it adds to the timeline */
-export function useTimeline(env: string, release: number, version: number) {
+/** Each version of the release adds to its timeline; comments do, too. */
+export function useTimeline(
+  env: string,
+  { release, version, state }: Pick<Release, 'release' | 'version' | 'state'>,
+) {
   return useQuery({
     queryKey: [...releaseKeys.one(env, release), 'timeline', version],
     queryFn: async () =>
@@ -72,7 +73,7 @@ export function useTimeline(env: string, release: number, version: number) {
         })
       ).events,
     placeholderData: (known) => known,
-    refetchInterval: calmMs,
+    refetchInterval: isFinal(state) ? false : calmMs,
   });
 }
 
@@ -87,15 +88,15 @@ export function useReviews() {
   });
 }
 
-/** The newest releases of the environment, for those who add to one or are reached by one. */
-function recentReleases(env: string) {
+/** All releases of the environment that have neither gone live nor ended; those that ramp are among them. */
+function openReleases(env: string) {
   return {
-    queryKey: [...releaseKeys.all(env), 'recent'],
+    queryKey: [...releaseKeys.all(env), 'open'],
     queryFn: async () =>
       (
         await request('GET /environments/:env/releases', {
           params: { env },
-          query: { limit: pageRows },
+          query: { open: 'true', limit: openReleasesMax },
         })
       ).releases,
     refetchInterval: calmMs,
@@ -105,7 +106,7 @@ function recentReleases(env: string) {
 /** Those that changes can still be put into. */
 export function useOpenReleases(env: string) {
   return useQuery({
-    ...recentReleases(env),
+    ...openReleases(env),
     select: (releases) => releases.filter(({ state }) => isEditable(state)),
   });
 }
@@ -117,7 +118,7 @@ export function useReachingRelease(
   name: string,
 ): Release | null {
   const active = useQuery({
-    ...recentReleases(env),
+    ...openReleases(env),
     select: (releases) => releases.filter(({ state }) => isActive(state)),
   });
   const releases = useQueries({

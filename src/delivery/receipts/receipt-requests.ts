@@ -1,12 +1,19 @@
 /** Takes receipts that clients send back: whether a game has started with the configuration that it was given. */
 import type { Exchange } from '../http/exchange.js';
 import type { RequestBody } from '../http/request-body.js';
-import { receiptNetworksMax, receiptsBurstMax, receiptsPerSecondMax } from '../limits.js';
+import {
+  keysVerifiedMax,
+  receiptNetworksMax,
+  receiptsBurstMax,
+  receiptsPerKeyBurstMax,
+  receiptsPerKeyPerSecondMax,
+  receiptsPerSecondMax,
+} from '../limits.js';
 import { type Problem, problems } from '../problems.js';
 import { Coding } from '../render/render-task.js';
-import { NetworkRates } from './network-rates.js';
 import type { ReceiptCounts } from './receipt-counts.js';
 import type { ReceiptTokens } from './receipt-tokens.js';
+import { RequestRates } from './request-rates.js';
 
 /** The body of a request. */
 export interface Receipt {
@@ -27,10 +34,15 @@ export function parseReceipt(body: RequestBody): Receipt | Problem {
 export class ReceiptRequests {
   readonly #tokens: ReceiptTokens;
   readonly #counts: ReceiptCounts;
-  readonly #rates = new NetworkRates({
+  readonly #networkRates = new RequestRates({
     burst: receiptsBurstMax,
     perSecond: receiptsPerSecondMax,
-    networksMax: receiptNetworksMax,
+    sendersMax: receiptNetworksMax,
+  });
+  readonly #keyRates = new RequestRates({
+    burst: receiptsPerKeyBurstMax,
+    perSecond: receiptsPerKeyPerSecondMax,
+    sendersMax: keysVerifiedMax,
   });
 
   constructor(tokens: ReceiptTokens, counts: ReceiptCounts) {
@@ -38,9 +50,15 @@ export class ReceiptRequests {
     this.#counts = counts;
   }
 
-  /** Counts a request of a client network. @returns why it may not be made, or null */
-  refusal(network: string): Problem | null {
-    return this.#rates.allows(network, performance.now()) ? null : problems.receiptsTooMany;
+  /**
+   * Counts a request. What a network has too many of does not count for the key, which all players share.
+   * @param key the text of an API key that was found good
+   * @param nowMs performance.now()
+   * @returns why it may not be made, or null
+   */
+  refusal(network: string, key: string, nowMs: number): Problem | null {
+    if (!this.#networkRates.allows(network, nowMs)) return problems.receiptsTooMany;
+    return this.#keyRates.allows(key, nowMs) ? null : problems.receiptsOfKeyTooMany;
   }
 
   /** @param network see `ClientNetworks` */

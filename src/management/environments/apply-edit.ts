@@ -1,6 +1,7 @@
 /** Changes the settings of an environment: at once for owners, or when a release with such a change goes live. */
 import { Problem } from '../../contract/problems.js';
 import type { EnvironmentEdit } from '../../contract/schemas/release.js';
+import { formatApprovals } from '../format-names.js';
 import { deleteEnvironment, type Environment, updateEnvironment } from '../store/environments.js';
 import { reviewersRequired, setReviewPolicy } from '../store/review-policies.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
@@ -11,7 +12,7 @@ export interface SettingsEdit extends EnvironmentEdit {
 }
 
 /**
- * Whoever calls it has decided that the edit may be made.
+ * The caller has decided that the edit may be made.
  * @returns the environment as it is now; null: it is deleted
  * @throws UpgradeInProgress
  */
@@ -49,7 +50,6 @@ export function rejectWeaker(
     (edit.review ?? required) < required ||
     (isProtected && edit.protected === false);
   if (!isWeaker) return null;
-  const approvals = required === 1 ? 'an approval' : `${required} approvals`;
-  const detail = `It takes ${approvals} to weaken the protection of "${id}": put a change of kind "environment" into a release.`;
+  const detail = `It takes ${formatApprovals(required)} to weaken the protection of "${id}": put a change of kind "environment" into a release.`;
   return new Problem('release_required', detail, [], { required });
 }

@@ -3,7 +3,7 @@
  * Each way to publish asks here within its transaction; a dry run asks on its snapshot. Releases themselves do not.
  */
 import { Problem } from '../../contract/problems.js';
-import { namesShownMax } from '../limits.js';
+import { formatApprovals, formatNames } from '../format-names.js';
 import type { Db } from '../store/dialect.js';
 import {
   findAnyRamp,
@@ -23,21 +23,32 @@ export interface Touched {
   readonly uses?: Iterable<string>;
 }
 
-/** Why the write may not reach players; null: it may. */
+const asDraft = 'save it as a draft and put it into a release';
+
+/**
+ * Why the write may not reach players; null: it may.
+ * @param instead how it becomes a release, as part of a sentence
+ */
 export async function rejectPublish(
   db: Db,
   environment: string,
   touched: Touched,
+  instead: string = asDraft,
 ): Promise<Problem | null> {
-  return (await rejectUnreviewed(db, environment)) ?? rejectLocked(db, environment, touched);
+  return (
+    (await rejectUnreviewed(db, environment, instead)) ?? rejectLocked(db, environment, touched)
+  );
 }
 
 /** Null: the environment asks for no approvals. */
-export async function rejectUnreviewed(db: Db, environment: string): Promise<Problem | null> {
+async function rejectUnreviewed(
+  db: Db,
+  environment: string,
+  instead: string,
+): Promise<Problem | null> {
   const required = await reviewersRequired(db, environment);
   if (required === 0) return null;
-  const approvals = required === 1 ? 'an approval' : `${required} approvals`;
-  const detail = `Nothing reaches the players of "${environment}" without ${approvals}: save it as a draft and put it into a release.`;
+  const detail = `Nothing reaches the players of "${environment}" without ${formatApprovals(required)}: ${instead}.`;
   return new Problem('release_required', detail, [], { required });
 }
 
@@ -86,9 +97,7 @@ async function locked(
   const named = new Set(
     items.map(({ kind, name }) => (kind === 'segment' ? `segment ${name}` : name)),
   );
-  const shown = [...named].slice(0, namesShownMax).join(', ');
-  const more = named.size - namesShownMax;
-  const reaches = shown === '' ? '' : ` and reaches ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+  const reaches = named.size === 0 ? '' : ` and reaches ${formatNames(named)}`;
   const detail = `Release ${number} ("${release?.title ?? ''}") is ${release?.state ?? 'ramping'}${reaches}: wait until it is live, or stop it.`;
   return new Problem('release_active', detail, [], { release: number });
 }

@@ -1,4 +1,5 @@
 /** What is live now of each item that a release changes, and whether that moved away from what the change was made for. */
+import { contentNamedBy } from '../store/contents/joins.js';
 import type { Db } from '../store/dialect.js';
 import { listReleaseChanges, type ReleaseChangeRecord } from '../store/releases/release-changes.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
@@ -63,11 +64,7 @@ async function factsOfContents(
 ): Promise<ReadonlyMap<string, ItemFacts>> {
   const rows = await db
     .selectFrom('releaseChanges')
-    .leftJoin('contents', (join) =>
-      join
-        .onRef('contents.environment', '=', 'releaseChanges.environment')
-        .onRef('contents.idLower', '=', 'releaseChanges.name'),
-    )
+    .leftJoin('contents', contentNamedBy('releaseChanges'))
     .leftJoin('revisions', (join) =>
       join
         .onRef('revisions.environment', '=', 'releaseChanges.environment')

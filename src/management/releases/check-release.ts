@@ -11,6 +11,7 @@ import {
   Strictness,
 } from '../contents/validate/check-state.js';
 import { releaseIssuesMax, syncTriesMax } from '../limits.js';
+import { contentNamedBy } from '../store/contents/joins.js';
 import { findRevision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
@@ -111,7 +112,7 @@ export async function checkedWrite<T>(
       if (read instanceof Problem) return read;
       const rejected =
         rejectState(read, transition) ??
-        (needsBrake.has(transition) ? rejectBrake(read.release, hasPrometheus) : null);
+        (needsBrake(read.release, transition) ? rejectBrake(read.release, hasPrometheus) : null);
       return rejected ?? checkRelease(db, checks, read.release);
     });
     if (checked instanceof Problem) return checked;
@@ -122,8 +123,11 @@ export async function checkedWrite<T>(
   return new Problem('release_changed', detail);
 }
 
-/** Transitions after which the brake of a release is expected to work. Going live ends it. */
-const needsBrake: ReadonlySet<Transition> = new Set(['submit', 'start']);
+/** Whether the brake of the release is expected to work after the transition. Going live ends it. */
+function needsBrake({ steps }: ReleaseRecord, transition: Transition): boolean {
+  if (transition === 'schedule') return steps.length > 0;
+  return transition === 'submit' || transition === 'start';
+}
 
 /** Why the brake could not work here: without a result, its query would never trip. Null: it can. */
 export function rejectBrake(
@@ -172,11 +176,7 @@ async function schemasOf(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('releaseChanges')
-    .innerJoin('contents', (join) =>
-      join
-        .onRef('contents.environment', '=', 'releaseChanges.environment')
-        .onRef('contents.idLower', '=', 'releaseChanges.name'),
-    )
+    .innerJoin('contents', contentNamedBy('releaseChanges'))
     .where('releaseChanges.environment', '=', environment)
     .where('releaseChanges.release', '=', release)
     .where('releaseChanges.kind', '=', 'content')

@@ -21,7 +21,12 @@ import { announceEmergency, rejectNoOwner, rejectSettings } from './emergency.js
 import { type HeldRelease, readRelease, rejectActor } from './held-release.js';
 import { stopRamp } from './ramp.js';
 import { computeReach, markReach, namesOfReach, type Reach } from './reach.js';
-import { rejectConflicts, rejectOverlap, rejectUnapproved } from './readiness.js';
+import {
+  rejectConflicts,
+  rejectOverlap,
+  rejectOwnSettings,
+  rejectUnapproved,
+} from './readiness.js';
 import { type Transited, transit } from './transition.js';
 
 /** What one change made live. */
@@ -82,16 +87,6 @@ export async function goLive(
   markReach(write, environment, reach);
   await applySettings(write, held, facts);
   return done;
-}
-
-/** Where nobody reviews, owners change the settings themselves, and editors cannot by way of a release. */
-function rejectOwnSettings(
-  { environment: { id }, needsReview }: HeldRelease,
-  facts: readonly ChangeFacts[],
-): Problem | null {
-  if (needsReview || !facts.some(({ kind }) => kind === 'environment')) return null;
-  const detail = `"${id}" asks for no approvals: an owner changes its settings at once. Drop that change from the release.`;
-  return new Problem('release_invalid', detail);
 }
 
 /** Last: the environment may be gone then, with the release. */

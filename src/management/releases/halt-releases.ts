@@ -8,9 +8,6 @@ import { systemActor, UnitOfWork } from '../store/unit-of-work.js';
 import { heldMsAt } from './next-action.js';
 import { transit } from './transition.js';
 
-/** Step of the schema that keeps releases. */
-export const releasesStep = 8;
-
 /**
  * Pauses what ramps and takes what is scheduled off its schedule, each with an event. Players receive what they received:
  * a pause changes nothing of it.

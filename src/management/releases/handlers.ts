@@ -24,16 +24,19 @@ import { requireReleaseWriters } from '../store/release-writers.js';
 import { countComments, insertTimeline, listTimeline } from '../store/releases/release-timeline.js';
 import { listReleases, type ReleaseRecord } from '../store/releases/releases.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { actOnRelease } from './act-on-release.js';
+import { checkedWrite } from './check-release.js';
 import { changeRelease, createRelease, updateRelease } from './edit-release.js';
-import { type HeldRelease, holdRelease, readRelease } from './held-release.js';
+import { type HeldRelease, readRelease } from './held-release.js';
 import { releaseJson, summariesJson, timelineJson } from './release-json.js';
 import { cancelRelease, scheduleRelease, takeOffSchedule } from './schedule.js';
 import type { Transited } from './transition.js';
 
 export const releaseHandlers: readonly Handler[] = [
   handleRead(list, async ({ environment: { id }, query }, db) => {
-    const { limit } = query;
-    const found = await listReleases(db, id, { ...query, limit: limit + 1 });
+    const { limit, open } = query;
+    const listing = { ...query, isOpen: open === 'true', limit: limit + 1 };
+    const found = await listReleases(db, id, listing);
     const rows = found.slice(0, limit);
     const next = found.length > limit ? (rows.at(-1)?.release ?? null) : null;
     return { releases: await summariesJson(db, id, rows), next };
@@ -55,7 +58,8 @@ export const releaseHandlers: readonly Handler[] = [
     const { value } = await store.write(actorOf(request), async (write) => {
       if ((await holdEnvironment(write, env)) === null) return environmentUnknown(env);
       await requireReleaseWriters(write);
-      return shown(write, await createRelease(write, env, body));
+      const made = await createRelease(write, env, body);
+      return made instanceof Problem ? made : releaseJson(write.db, made, write.at);
     });
     return value;
   }),
@@ -72,14 +76,24 @@ export const releaseHandlers: readonly Handler[] = [
     edited(call, undefined, (write, held) => addComment(write, held, call.body.comment)),
   ),
 
-  handle(schedule, (call) =>
-    edited(call, call.body.ifVersion, (write, held) => {
-      const { at, toleranceMinutes } = call.body;
-      if (at === null) return takeOffSchedule(write, held, '');
-      const atMs = parseInstant(at) ?? Number.NaN;
-      return scheduleRelease(write, held, { atMs, toleranceMs: toleranceMinutes * 60_000 });
-    }),
-  ),
+  handle(schedule, (call) => {
+    const { params, body, context, request } = call;
+    const { at, toleranceMinutes, ifVersion } = body;
+    if (at === null) {
+      return edited(call, ifVersion, (write, held) => takeOffSchedule(write, held, ''));
+    }
+    const planned = {
+      atMs: parseInstant(at) ?? Number.NaN,
+      toleranceMs: toleranceMinutes * 60_000,
+    };
+    const asked = { environment: params.env, release: params.release, ifVersion };
+    return checkedWrite<Release>(context, asked, 'schedule', async (checked) => {
+      const { value } = await context.store.write(actorOf(request), (write) =>
+        actOnRelease(write, asked, (held) => scheduleRelease(write, held, checked, planned)),
+      );
+      return value;
+    });
+  }),
 
   handle(cancel, (call) =>
     edited(call, undefined, (write, held) => cancelRelease(write, held, call.body.reason)),
@@ -88,26 +102,17 @@ export const releaseHandlers: readonly Handler[] = [
 
 type ReleaseCall = Pick<Call<typeof cancel>, 'params' | 'context' | 'request'>;
 
-/** Runs an edit that players do not notice, in one transaction, and shows the release as it is then. */
+/** Runs an edit that players do not notice, in one transaction. */
 async function edited(
   { params: { env, release }, context: { store }, request }: ReleaseCall,
   ifVersion: number | undefined,
   edit: (write: UnitOfWork, held: HeldRelease) => Promise<ReleaseRecord | Transited | Problem>,
 ): Promise<Release | Problem> {
-  const { value } = await store.write(actorOf(request), async (write) => {
-    const held = await holdRelease(write, { environment: env, release, ifVersion });
-    if (held instanceof Problem) return held;
-    const done = await edit(write, held);
-    return shown(write, done instanceof Problem || !('auditId' in done) ? done : done.release);
-  });
+  const asked = { environment: env, release, ifVersion };
+  const { value } = await store.write(actorOf(request), (write) =>
+    actOnRelease(write, asked, (held) => edit(write, held)),
+  );
   return value;
-}
-
-async function shown(
-  { db, at }: UnitOfWork,
-  release: ReleaseRecord | Problem,
-): Promise<Release | Problem> {
-  return release instanceof Problem ? release : releaseJson(db, release, at);
 }
 
 async function addComment(

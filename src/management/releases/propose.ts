@@ -13,6 +13,7 @@ import { type HeldRelease, holdRelease, type ReleaseRequest } from './held-relea
 import { type NextAction, nextAction } from './next-action.js';
 import { pauseRamp, startRamp, stopRamp, takeStep } from './ramp.js';
 import { failRelease } from './schedule.js';
+import { rejectScheduler } from './scheduler.js';
 import type { Transited } from './transition.js';
 
 /** What became of a proposal: the number to publish, or null where there was nothing to do any more. */
@@ -72,6 +73,8 @@ async function startOrGoLive(
   if (scheduledAt !== null && write.at > scheduledAt + toleranceMs) {
     return failRelease(write, held, lateSentence(scheduledAt, toleranceMs));
   }
+  const rejected = await rejectScheduler(write.db, held);
+  if (rejected !== null) return rejected;
   return nextAction(held.release)?.action === 'start'
     ? startRamp(write, held, checked, 'Its time has come.')
     : goLive(write, held, checked, 'Its time has come.', null);

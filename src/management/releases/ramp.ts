@@ -8,7 +8,12 @@ import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './chec
 import { type HeldRelease, rejectActor } from './held-release.js';
 import { heldMsAt } from './next-action.js';
 import { computeReach, markReach, namesOfReach, type Reach, readReach } from './reach.js';
-import { rejectConflicts, rejectOverlap, rejectUnapproved } from './readiness.js';
+import {
+  rejectConflicts,
+  rejectOverlap,
+  rejectOwnSettings,
+  rejectUnapproved,
+} from './readiness.js';
 import { type PlainTransition, targetOf } from './states.js';
 import { type Transited, transit } from './transition.js';
 
@@ -37,6 +42,7 @@ export async function startRamp(
   const reach = await computeReach(write.db, release.environment, facts);
   const unready =
     (await rejectUnapproved(write.db, release)) ??
+    rejectOwnSettings(held, facts) ??
     rejectConflicts(release, facts) ??
     (await rejectOverlap(write.db, release, reach));
   if (unready !== null) return unready;
@@ -86,11 +92,11 @@ export async function resumeRamp(
   const facts = await readChangeFacts(write.db, release);
   const unready = (await rejectUnapproved(write.db, release)) ?? rejectConflicts(release, facts);
   if (unready !== null) return unready;
-  const reach = await reachOf(write, release);
+  const reach = await readReach(write.db, release, facts);
   return move(write, held, 'resume', reach, '', { stepAt: write.at, reason: '' });
 }
 
-/** Withdraws the candidate: nobody is in, and what is live was never touched. Every editor may stop a ramp. */
+/** Withdraws the candidate: no user is in any longer, and what is live was never touched. Every editor may stop a ramp. */
 export async function stopRamp(
   write: UnitOfWork,
   held: HeldRelease,

@@ -1,5 +1,6 @@
 /** What players may receive differently because of a release: what it changes, and every content that uses a changed segment. */
 import { contentKey } from '../../content/content-id.js';
+import { contentNamedBy } from '../store/contents/joins.js';
 import type { Db } from '../store/dialect.js';
 import type { ReleaseChangeRecord } from '../store/releases/release-changes.js';
 import { listReach, type ReachedName } from '../store/releases/release-reach.js';
@@ -58,11 +59,7 @@ async function idsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('releaseReach')
-    .innerJoin('contents', (join) =>
-      join
-        .onRef('contents.environment', '=', 'releaseReach.environment')
-        .onRef('contents.idLower', '=', 'releaseReach.name'),
-    )
+    .innerJoin('contents', contentNamedBy('releaseReach'))
     .where('releaseReach.environment', '=', environment)
     .where('releaseReach.release', '=', release)
     .where('releaseReach.kind', '=', 'content')

@@ -1,11 +1,13 @@
 /** What keeps a release from reaching players at this moment: missing approvals, conflicts, another ramp. */
 import { Problem } from '../../contract/problems.js';
+import { formatApprovals, formatNames } from '../format-names.js';
 import { namesShownMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { findReached } from '../store/releases/release-reach.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
 import type { ChangeFacts } from './change-facts.js';
 import { describeItem } from './describe-item.js';
+import type { HeldRelease } from './held-release.js';
 import { namesOfReach, type Reach } from './reach.js';
 import { approvalsMissing } from './review/approvals.js';
 
@@ -13,8 +15,7 @@ import { approvalsMissing } from './review/approvals.js';
 export async function rejectUnapproved(db: Db, release: ReleaseRecord): Promise<Problem | null> {
   const missing = await approvalsMissing(db, release.environment, release);
   if (missing === 0) return null;
-  const approvals = missing === 1 ? '1 approval is' : `${missing} approvals are`;
-  const detail = `Release ${release.release} cannot go on: ${approvals} missing. Submit it, and ask for them.`;
+  const detail = `Release ${release.release} cannot go on: it lacks ${formatApprovals(missing)}. Submit it, and ask reviewers.`;
   return new Problem('approvals_missing', detail, [], { missing });
 }
 
@@ -42,19 +43,26 @@ export async function rejectOverlap(
   const names = others
     .filter((one) => one.release === first.release)
     .map(({ kind, name }) => describeItem({ kind, id: reach.contents.get(name) ?? name }));
-  const detail = `Release ${first.release} ramps and reaches the same: ${shorten(names)}. Wait until it is live, or stop it.`;
+  const detail = `Release ${first.release} ramps and reaches the same: ${formatNames(names)}. Wait until it is live, or stop it.`;
   return new Problem('release_active', detail, [], { release: first.release });
+}
+
+/**
+ * Null: the release leaves the settings of its environment as they are, or approvals decide. Where none are asked for, owners
+ * change the settings themselves, and editors cannot by way of a release.
+ */
+export function rejectOwnSettings(
+  { environment: { id }, needsReview }: HeldRelease,
+  facts: readonly ChangeFacts[],
+): Problem | null {
+  if (needsReview || !facts.some(({ kind }) => kind === 'environment')) return null;
+  const detail = `"${id}" asks for no approvals: an owner changes its settings at once. Drop that change from the release.`;
+  return new Problem('release_invalid', detail);
 }
 
 /** The first items by name, and how many more there are. */
 export function listItems(facts: readonly Pick<ChangeFacts, 'kind' | 'id'>[]): string {
-  return shorten(facts.map(describeItem));
-}
-
-function shorten(names: readonly string[]): string {
-  const more = names.length - namesShownMax;
-  const shown = names.slice(0, namesShownMax).join(', ');
-  return more > 0 ? `${shown} and ${more} more` : shown;
+  return formatNames(facts.map(describeItem));
 }
 
 function issueOf(facts: ChangeFacts) {

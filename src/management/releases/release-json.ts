@@ -35,7 +35,7 @@ export async function summariesJson(
 export async function releaseJson(db: Db, release: ReleaseRecord, nowMs: number): Promise<Release> {
   const facts = await readChangeFacts(db, release);
   const reach = await readReach(db, release, facts);
-  const review = await readReviewFacts(db, release);
+  const review = await readReviewFacts(db, release, { changes: facts });
   const { scheduledAt, toleranceMs, steps, brake, emergency, sequence } = release;
   return {
     ...sharedJson(release),

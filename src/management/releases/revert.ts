@@ -206,7 +206,7 @@ async function giveContentBack(
   const { newest } = content;
   const noted = { id, before: live, newest, from: null };
   if (liveBefore === null) {
-    // It was a draft, or it was not there: nobody receives it any more, and its revisions stay.
+    // It was a draft, or it was not there: no player receives it any longer, and its revisions stay.
     if (live !== null) await setLive(write, environment, name, null);
     return { ...noted, change: 'removed', after: null };
   }

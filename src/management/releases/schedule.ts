@@ -2,9 +2,10 @@
 import { Problem } from '../../contract/problems.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { toIso } from '../to-iso.js';
-import { rejectState } from './check-release.js';
+import { readChangeFacts } from './change-facts.js';
+import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './check-release.js';
 import { type HeldRelease, rejectActor } from './held-release.js';
-import { rejectUnapproved } from './readiness.js';
+import { rejectConflicts, rejectOwnSettings, rejectUnapproved } from './readiness.js';
 import { type Transited, transit } from './transition.js';
 
 export interface Schedule {
@@ -14,19 +15,27 @@ export interface Schedule {
   readonly toleranceMs: number;
 }
 
-/** The leader starts the release at its time, or makes it live where it has no steps. */
+/**
+ * The leader starts the release at its time, or makes it live where it has no steps. What would keep it from that now rejects
+ * the schedule; another ramp does not, because it may have ended by then.
+ */
 export async function scheduleRelease(
   write: UnitOfWork,
   held: HeldRelease,
+  checked: CheckedRelease,
   { atMs, toleranceMs }: Schedule,
-): Promise<Transited | Problem> {
+): Promise<Transited | Problem | typeof checkAgain> {
   const { release, needsReview } = held;
   const rejected =
     rejectState(held, 'schedule') ??
     rejectActor(held, write) ??
-    (await rejectUnapproved(write.db, release)) ??
-    rejectPast(atMs, write.at);
+    rejectPast(atMs, write.at) ??
+    (await rejectUnapproved(write.db, release));
   if (rejected !== null) return rejected;
+  const facts = await readChangeFacts(write.db, release);
+  const unready = rejectOwnSettings(held, facts) ?? rejectConflicts(release, facts);
+  if (unready !== null) return unready;
+  if (!(await stillHolds(write.db, release, checked))) return checkAgain;
   return transit(write, release, {
     ...{ transition: 'schedule', to: 'scheduled', action: 'release.schedule' },
     ...{ event: 'release.scheduled', needsReview, publishes: false },

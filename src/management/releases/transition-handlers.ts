@@ -17,6 +17,7 @@ import { environmentUnknown } from '../store/edit-environment.js';
 import { holdEnvironment } from '../store/environments.js';
 import { listReleasesIn, rampStates } from '../store/releases/releases.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { actOnRelease } from './act-on-release.js';
 import {
   type CheckedRelease,
   checkAgain,
@@ -25,7 +26,7 @@ import {
   rejectState,
 } from './check-release.js';
 import { goLive } from './go-live.js';
-import { type HeldRelease, holdRelease, readRelease } from './held-release.js';
+import { type HeldRelease, readRelease } from './held-release.js';
 import { pauseRamp, resumeRamp, startRamp, stopRamp } from './ramp.js';
 import { releaseJson } from './release-json.js';
 import { revertRelease } from './revert.js';
@@ -100,12 +101,10 @@ async function transition(
   ifVersion: number | undefined,
   act: (write: UnitOfWork, held: HeldRelease) => Promise<Transited | Problem>,
 ): Promise<(Release & { readonly sequence: number }) | Problem> {
-  const { value, sequence } = await commit(context, request, async (write) => {
-    const held = await holdRelease(write, { environment: env, release, ifVersion });
-    if (held instanceof Problem) return held;
-    const done = await act(write, held);
-    return done instanceof Problem ? done : releaseJson(write.db, done.release, write.at);
-  });
+  const asked = { environment: env, release, ifVersion };
+  const { value, sequence } = await commit(context, request, (write) =>
+    actOnRelease(write, asked, (held) => act(write, held)),
+  );
   return value instanceof Problem ? value : { ...value, sequence };
 }
 
@@ -122,13 +121,9 @@ async function checkedTransition(
 ): Promise<(Release & { readonly sequence: number }) | Problem> {
   const asked = { environment: env, release, ifVersion };
   const moved = await checkedWrite<Moved>(context, asked, checkedFor, async (checked) => {
-    const { value, sequence } = await commit(context, request, async (write) => {
-      const held = await holdRelease(write, asked);
-      if (held instanceof Problem) return held;
-      const done = await act(write, held, checked);
-      if (done instanceof Problem || done === checkAgain) return done;
-      return releaseJson(write.db, done.release, write.at);
-    });
+    const { value, sequence } = await commit(context, request, (write) =>
+      actOnRelease(write, asked, (held) => act(write, held, checked)),
+    );
     if (value instanceof Problem || value === checkAgain) return value;
     return { release: value, sequence };
   });

@@ -1,9 +1,9 @@
 /** Saves, drafts and deletes the named conditions of an environment. */
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
+import { formatNames } from '../format-names.js';
 import { rejectPublish } from '../gate/gate.js';
 import { bodyIssue } from '../http/problem.js';
-import { namesShownMax } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import { draftEnvironment, editEnvironment } from '../store/edit-environment.js';
 import { deleteSegment, putSegment, saveSegmentDraft } from '../store/segments/save-segments.js';
@@ -155,9 +155,9 @@ async function conflict(
     return new Problem('segment_conflict', `The segment "${name}" is not there (any more).`);
   }
   const last = await findSegmentRevision(db, environment, name, found.newest);
-  const author = last === null || last.author === '' ? 'somebody' : last.author;
+  const author = last === null || last.author === '' ? '' : ` by ${last.author}`;
   const at = toIso(found.updatedAtMs);
-  return new Problem('segment_conflict', `The segment "${name}" was saved by ${author} at ${at}.`);
+  return new Problem('segment_conflict', `The segment "${name}" was saved${author} at ${at}.`);
 }
 
 /** Rejected while a newest or live revision refers to the segment. The environment is held. */
@@ -172,10 +172,8 @@ export async function removeSegment(
   const uses = await listSegmentUses(write.db, environment, { name });
   if (uses.length > 0) {
     const contents = [...new Set(uses.map((use) => use.content))];
-    const shown = contents.slice(0, namesShownMax).join(', ');
-    const more = contents.length - namesShownMax;
-    const others = more > 0 ? ` and ${more} more` : '';
-    return new Problem('segment_in_use', `The segment "${name}" is used by: ${shown}${others}.`);
+    const detail = `The segment "${name}" is used by: ${formatNames(contents)}.`;
+    return new Problem('segment_in_use', detail);
   }
   const gated = await rejectPublish(write.db, environment, { segments: [name] });
   if (gated !== null) return gated;

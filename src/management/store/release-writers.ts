@@ -4,7 +4,7 @@ import { UpgradeInProgress } from './store-errors.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** Step of the schema that keeps releases. */
-const releasesStep = 8;
+export const releasesStep = 8;
 
 /**
  * From now on servers of older versions reject edits: they would publish past a review, or into a ramp.

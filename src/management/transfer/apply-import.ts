@@ -78,6 +78,7 @@ export async function rejectImport(
     environment,
     changes,
     segments.map(({ name }) => name),
+    'import the file into another environment, and sync that one to it with a release',
   );
 }
 

@@ -16,18 +16,22 @@ interface ContentChange {
  * Why it may not be done; null: it may. What only saves drafts passes a review policy, and settings of contents
  * that a ramp has locked pass nothing.
  * @param segments names of those that change
+ * @param instead how it becomes a release, see `rejectPublish`
  */
 export async function rejectChanges(
   db: Db,
   environment: string,
   changes: readonly ContentChange[],
   segments: readonly string[],
+  instead: string,
 ): Promise<Problem | null> {
   const contents = changes.map(({ before, save }) => save?.idLower ?? before?.idLower ?? '');
   const uses = new Set(changes.flatMap(usesOf));
   const publishes = segments.length > 0 || changes.some(isPublished);
-  const gate = publishes ? rejectPublish : rejectLocked;
-  return gate(db, environment, { contents, segments, uses });
+  const touched = { contents, segments, uses };
+  return publishes
+    ? rejectPublish(db, environment, touched, instead)
+    : rejectLocked(db, environment, touched);
 }
 
 function isPublished({ before, save }: ContentChange): boolean {

@@ -1,6 +1,6 @@
 /** Warns of what a release does not take from a sync: what is beside the revisions would change at once. */
 import type { ValidationIssue } from '../../contract/problems.js';
-import { namesShownMax } from '../limits.js';
+import { formatNames } from '../format-names.js';
 import type { SyncPlan } from './plan-sync.js';
 
 /** Empty where no release is made. */
@@ -17,8 +17,6 @@ export function settingsKept({ isReleased, aboutKept, segments }: SyncPlan): Val
 
 function kept(path: string, what: string, names: readonly string[]): ValidationIssue[] {
   if (names.length === 0) return [];
-  const more = names.length - namesShownMax;
-  const shown = names.slice(0, namesShownMax).join(', ');
-  const which = `${shown}${more > 0 ? ` and ${more} more` : ''}`;
-  return [{ path, message: `a release does not take ${what}: those of ${which} stay as they are` }];
+  const message = `a release does not take ${what}: those of ${formatNames(names)} stay as they are`;
+  return [{ path, message }];
 }

@@ -138,6 +138,7 @@ async function rejectSync(
     to,
     changes,
     segments.map(({ source }) => source.name),
+    'sync it with a release',
   );
 }
 

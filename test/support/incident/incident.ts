@@ -106,7 +106,7 @@ export async function incident(options: IncidentOptions): Promise<IncidentFigure
       const { ramp } = await release.show();
       return ramp === null || ramp.counts.candidate.users >= came.length;
     });
-    await clock.move(waveSeconds * 1_000);
+    clock.move(waveSeconds * 1_000);
   }
   const shown = await release.show();
 

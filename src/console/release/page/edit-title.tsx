@@ -34,6 +34,8 @@ export function EditTitle(props: EditTitleProps) {
 }
 
 function TitleDialog({ env, release, onClose }: EditTitleProps & { readonly onClose: () => void }) {
+  // The form shows the release as it was when it opened: what others save meanwhile is not overwritten.
+  const [{ version }] = useState(release);
   const [title, setTitle] = useState(release.title);
   const [description, setDescription] = useState(release.description);
   const saving = useReleaseAct(env, onClose);
@@ -45,7 +47,7 @@ function TitleDialog({ env, release, onClose }: EditTitleProps & { readonly onCl
       send: (params) =>
         request('PATCH /environments/:env/releases/:release', {
           params,
-          body: { title: title.trim(), description: description.trim() },
+          body: { title: title.trim(), description: description.trim(), ifVersion: version },
         }),
     });
   };

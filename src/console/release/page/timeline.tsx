@@ -17,7 +17,7 @@ export interface ReleaseTimelineProps {
 }
 
 export function ReleaseTimeline({ env, release }: ReleaseTimelineProps) {
-  const timeline = useTimeline(env, release.release, release.version);
+  const timeline = useTimeline(env, release);
   return (
     <Stack gap="sm" component="section" aria-labelledby="timeline-title">
       <Title order={2} size="h4" id="timeline-title">

@@ -43,6 +43,11 @@ export function isActive(state: ReleaseState): boolean {
   return state === 'ramping' || state === 'paused';
 }
 
+/** Whether it stays as it is for ever. What is live may still be reverted. */
+export function isFinal(state: ReleaseState): boolean {
+  return state === 'reverted' || state === 'cancelled';
+}
+
 /** Whether edits withdraw something that people have decided. */
 export function isDecided(state: ReleaseState): boolean {
   return state === 'review' || state === 'approved' || state === 'scheduled';

@@ -34,6 +34,12 @@ export const listReleases = operation('GET /environments/:env/releases', {
   params: environmentParams,
   query: z.object({
     state: releaseStateSchema.optional().describe('Only those in this state.'),
+    open: z
+      .enum(['true', 'false'])
+      .default('false')
+      .describe(
+        'Only those that have neither gone live nor ended; those that ramp are among them.',
+      ),
     before: z.coerce.number().int().optional().describe('Number before which the page begins.'),
     limit: pageLimit('Releases', releaseRowsMax),
   }),

@@ -21,6 +21,12 @@ const responses = { 200: releaseSchema.extend(publishedSchema) };
 
 const commentSchema = noteSchema.default('');
 
+/** What keeps a release from reaching players, whenever that is. */
+const readyProblems = [
+  ...['release_not_found', 'release_state', 'release_changed', 'release_conflict'],
+  ...['release_invalid', 'approvals_missing'],
+] as const;
+
 export const scheduleRelease = operation('POST /environments/:env/releases/:release/schedule', {
   tag,
   description:
@@ -40,13 +46,10 @@ export const scheduleRelease = operation('POST /environments/:env/releases/:rele
     ifVersion,
   }),
   responses: { 200: releaseSchema },
-  problems: ['release_not_found', 'release_state', 'release_changed', 'approvals_missing'],
+  problems: readyProblems,
 });
 
-const actProblems = [
-  ...['release_not_found', 'release_state', 'release_changed', 'release_conflict'],
-  ...['release_invalid', 'release_active', 'approvals_missing'],
-] as const;
+const actProblems = [...readyProblems, 'release_active'] as const;
 
 export const startRelease = operation('POST /environments/:env/releases/:release/start', {
   tag,

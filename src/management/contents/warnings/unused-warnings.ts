@@ -5,7 +5,8 @@
 import { contentKey } from '../../../content/content-id.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import type { KnownAttribute, KnownAttributes } from '../../attributes/environment-attributes.js';
-import { namesShownMax, seenAttributesKeptMs } from '../../limits.js';
+import { formatNames } from '../../format-names.js';
+import { seenAttributesKeptMs } from '../../limits.js';
 import type { AttributeUse } from './attribute-uses.js';
 
 /** Where the conditions stand that are asked about: they do not count as another use. */
@@ -58,8 +59,6 @@ function describeFirst(unused: readonly AttributeUse[]): string {
   if (first !== undefined && second === undefined) {
     return `no request has carried the attribute ${JSON.stringify(first.attribute)} yet, and nothing else uses it: does the game send it?`;
   }
-  const shown = unused.slice(0, namesShownMax).map(({ attribute }) => JSON.stringify(attribute));
-  const more = unused.length - shown.length;
-  const names = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const names = formatNames(unused.map(({ attribute }) => JSON.stringify(attribute)));
   return `no request has carried the attributes ${names} yet, and nothing else uses them: does the game send them?`;
 }

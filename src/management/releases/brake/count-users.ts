@@ -27,7 +27,7 @@ const usualLimits: CountLimits = {
   usersPerNetwork: countedUsersPerNetworkMax,
 };
 
-/** How long after a start a user without a healthy one is missing for good, milliseconds; null: nobody is counted. */
+/** How long after a start a user without a healthy one is missing for good, milliseconds; null: no user is counted. */
 export function receiptMsMax({ brake }: Pick<ReleaseRecord, 'brake'>): number | null {
   const receipts = brake?.receipts ?? null;
   return receipts === null ? null : receipts.minutes * 60_000 + receiptGraceMs;

@@ -28,7 +28,7 @@ export function minimumUsers(baseRate: number, permille: number, steps: number):
   return low;
 }
 
-/** What is shown before the start, when nobody knows how many users are missing anyway: of most games, fewer than these. */
+/** What is shown before the start, when it is not known how many users are missing anyway: of most games, fewer than these. */
 const usualBaseRate = 0.05;
 
 /** The steps, each with the users that its receipts need; see `minimumUsers`. */

@@ -10,7 +10,7 @@ import {
 } from '../../store/releases/release-changes.js';
 import type { ReleaseRecord } from '../../store/releases/releases.js';
 import { reviewersRequired } from '../../store/review-policies.js';
-import { findTokenMaker } from '../../store/users/origins.js';
+import { findTokenMaker, listUserOrigins, type UserOrigin } from '../../store/users/origins.js';
 import { findUser, type User } from '../../store/users/users.js';
 import { toIso } from '../../to-iso.js';
 import { type Authors, findAuthors } from './authors.js';
@@ -28,14 +28,25 @@ export interface ReviewFacts {
   readonly needsOwner: boolean;
 }
 
-export async function readReviewFacts(db: Db, release: ReleaseRecord): Promise<ReviewFacts> {
-  const changes: readonly ReleaseChangeRecord[] = await listReleaseChanges(db, release);
+/** What the caller has read already. */
+interface KnownFacts {
+  readonly changes?: readonly ReleaseChangeRecord[];
+  readonly origins?: readonly UserOrigin[];
+}
+
+export async function readReviewFacts(
+  db: Db,
+  release: ReleaseRecord,
+  known: KnownFacts = {},
+): Promise<ReviewFacts> {
+  const changes = known.changes ?? (await listReleaseChanges(db, release));
+  const origins = known.origins ?? (await listUserOrigins(db));
   return {
     release,
     environment: await findEnvironment(db, release.environment),
     // What it reached then is what was approved.
     digest: isOver(release) ? release.digest : await digestOfRelease(db, release, changes),
-    authors: await findAuthors(db, release, changes),
+    authors: await findAuthors(db, release, changes, origins),
     needsOwner: changes.some(({ kind }) => kind === 'environment'),
   };
 }

@@ -2,7 +2,7 @@
 import type { Db } from '../../store/dialect.js';
 import type { ReleaseChangeRecord } from '../../store/releases/release-changes.js';
 import type { ReleaseRecord } from '../../store/releases/releases.js';
-import { listUserOrigins, type UserOrigin } from '../../store/users/origins.js';
+import type { UserOrigin } from '../../store/users/origins.js';
 
 /** Ids of users, present or gone. */
 export interface Authors {
@@ -16,21 +16,24 @@ export async function findAuthors(
   db: Db,
   release: ReleaseRecord,
   changes: readonly ReleaseChangeRecord[],
+  origins: readonly UserOrigin[],
 ): Promise<Authors> {
   const names = new Set<string>();
   for (const change of changes) {
     for (const name of await authorsOfChange(db, release, change)) names.add(name);
   }
-  const origins = await listUserOrigins(db);
   const own = new Set([release.createdBy, ...changes.map(({ addedBy }) => addedBy)]);
   for (const { userId } of await listEditors(db, release)) own.add(userId);
   for (const { userId, name } of origins) if (names.has(name)) own.add(userId);
-  // The server itself made nobody an author.
+  // '' is the server itself, which is no author.
   own.delete('');
   return { own, all: withMade(own, origins) };
 }
 
-/** Changes that were put in again name only the last user that did so; the timeline has all of them. */
+/**
+ * Changes that were put in again name only the last user that did so; the timeline has all of them. An edit of title or
+ * description has no text there: no approval is about them, so its user is no author.
+ */
 function listEditors(
   db: Db,
   { environment, release }: ReleaseRecord,
@@ -40,6 +43,7 @@ function listEditors(
     .select('userId')
     .distinct()
     .where((where) => where.and({ environment, release, event: 'release.update' }))
+    .where('text', '!=', '')
     .execute();
 }
 

@@ -19,6 +19,14 @@ export function ofRevision(
       .onRef(`${table}.number`, '=', `${of}.${number}`);
 }
 
+/** The content that a row of a release names: a change of it, or what it reaches. */
+export function contentNamedBy(of: 'releaseChanges' | 'releaseReach'): Join {
+  return (join) =>
+    join
+      .onRef('contents.environment', '=', `${of}.environment`)
+      .onRef('contents.idLower', '=', `${of}.name`);
+}
+
 /** The rows of a content's live revision and of its newest one. The number is either: exactly those rows are read. */
 export function liveOrNewest(table: RevisionTable): Join {
   return (join) =>

@@ -1,5 +1,6 @@
 /** Which revisions and deleted contents releases still need, so that retention keeps them. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { contentNamedBy } from '../contents/joins.js';
 import type { Db } from '../dialect.js';
 import { openStates, rampStates } from './releases.js';
 
@@ -19,11 +20,7 @@ export async function listNeededRevisions(
         .onRef('releases.environment', '=', 'releaseChanges.environment')
         .onRef('releases.release', '=', 'releaseChanges.release'),
     )
-    .innerJoin('contents', (join) =>
-      join
-        .onRef('contents.environment', '=', 'releaseChanges.environment')
-        .onRef('contents.idLower', '=', 'releaseChanges.name'),
-    )
+    .innerJoin('contents', contentNamedBy('releaseChanges'))
     .where('releaseChanges.environment', '=', environment)
     .where('releaseChanges.kind', '=', 'content')
     .where('releaseChanges.name', '=', idLower)

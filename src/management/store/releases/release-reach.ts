@@ -1,4 +1,5 @@
 /** Rows of what ramps reach. They are there exactly while a release ramps or is paused; the primary key keeps two apart. */
+import { contentNamedBy } from '../contents/joins.js';
 import type { Db } from '../dialect.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import type { ReleaseId } from './releases.js';
@@ -111,11 +112,7 @@ export async function findReachedUsers(
           .onRef('revisionSegments.environment', '=', 'releaseReach.environment')
           .onRef('revisionSegments.idLower', '=', 'releaseReach.name'),
       )
-      .innerJoin('contents', (join) =>
-        join
-          .onRef('contents.environment', '=', 'releaseReach.environment')
-          .onRef('contents.idLower', '=', 'releaseReach.name'),
-      )
+      .innerJoin('contents', contentNamedBy('releaseReach'))
       .leftJoin('releaseChanges', (join) =>
         join
           .onRef('releaseChanges.environment', '=', 'releaseReach.environment')

@@ -45,6 +45,22 @@ export async function findLastTime(
   return row?.at ?? null;
 }
 
+/** The user that has scheduled a release last; null: none did. Taking a schedule back is the same event, in another state. */
+export async function findLastSchedule(
+  db: Db,
+  { environment, release }: ReleaseId,
+): Promise<Pick<TimelineRecord, 'userId' | 'userName'> | null> {
+  const row = await db
+    .selectFrom('releaseTimeline')
+    .select(['userId', 'userName'])
+    .where((where) => where.and({ environment, release, event: 'release.schedule' }))
+    .where('state', '=', 'scheduled')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** The last time that an owner published without approvals, after a time; null: none did. */
 export async function findLastEmergency(
   db: Db,

@@ -34,6 +34,8 @@ export const openStates: readonly ReleaseState[] = [
 /** States in which some players receive a release that is not live. */
 export const rampStates: readonly ReleaseState[] = ['ramping', 'paused'];
 
+const notEnded: readonly ReleaseState[] = [...openStates, ...rampStates];
+
 export async function findRelease(
   db: Db,
   environment: string,
@@ -49,6 +51,8 @@ export async function findRelease(
 
 interface Listing {
   readonly state?: ReleaseState | undefined;
+  /** Only those that have neither gone live nor ended. */
+  readonly isOpen: boolean;
   /** Number below which the page begins. */
   readonly before?: number | undefined;
   readonly limit: number;
@@ -58,10 +62,11 @@ interface Listing {
 export async function listReleases(
   db: Db,
   environment: string,
-  { state, before, limit }: Listing,
+  { state, isOpen, before, limit }: Listing,
 ): Promise<ReleaseRecord[]> {
   let query = db.selectFrom('releases').selectAll().where('environment', '=', environment);
   if (state !== undefined) query = query.where('state', '=', state);
+  if (isOpen) query = query.where('state', 'in', notEnded);
   if (before !== undefined) query = query.where('release', '<', before);
   const rows = await query.orderBy('release', 'desc').limit(limit).execute();
   return rows.map(releaseOf);
@@ -88,7 +93,7 @@ export async function countOpenReleases(db: Db, environment: string): Promise<nu
     .selectFrom('releases')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('environment', '=', environment)
-    .where('state', 'in', [...openStates, ...rampStates])
+    .where('state', 'in', notEnded)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

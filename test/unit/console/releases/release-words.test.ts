@@ -7,6 +7,7 @@ import { countdownText } from '../../../../src/console/release/words/countdown-t
 import { describeTimelineEvent } from '../../../../src/console/release/words/timeline-words.js';
 import { brakeOf, typedBrakeOf } from '../../../../src/console/release/words/typed-brake.js';
 import { whatNext } from '../../../../src/console/release/words/what-next.js';
+import { pollMsOf } from '../../../../src/console/releases/polling.js';
 import {
   brakeSentences,
   evidenceShare,
@@ -25,6 +26,14 @@ import {
 import { aChange, aRelease } from './a-release.js';
 
 const receipts = { action: 'stop', receipts: { minutes: 10 }, query: null } as const;
+
+it('a release is read again until it has ended, and more often while it ramps', () => {
+  for (const state of ['reverted', 'cancelled'] as const) expect(pollMsOf(state)).toBe(false);
+  for (const state of ['draft', 'scheduled', 'live', 'stopped', 'failed'] as const) {
+    expect(pollMsOf(state)).toBeGreaterThan(Number(pollMsOf('ramping')));
+  }
+  expect(pollMsOf('paused')).toBe(pollMsOf('ramping'));
+});
 
 describe('the stages of a release', () => {
   const labels = (release: ReturnType<typeof aRelease>): string[] =>

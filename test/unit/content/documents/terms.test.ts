@@ -103,6 +103,11 @@ const limits: readonly (readonly [page: string, what: string, value: string, opt
   ],
   [
     api,
+    'receipts of one key, for each delivery process',
+    `${count(delivery.receiptsPerKeyBurstMax)} at once, ${count(delivery.receiptsPerKeyPerSecondMax)} per second`,
+  ],
+  [
+    api,
     'open streams of each delivery process',
     `all of its descriptors but a tenth, which is ${count(delivery.streamsReservedMin)} to ${count(delivery.streamsReservedMax)}`,
     '--streams-max',

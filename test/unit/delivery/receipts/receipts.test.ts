@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../../src/delivery/http/exchange.js';
+import {
+  countedUsersPendingMax,
+  receiptsBurstMax,
+  receiptsEveryMs,
+  receiptsPerKeyBurstMax,
+  receiptsPerKeyPerSecondMax,
+} from '../../../../src/delivery/limits.js';
 import { StreamTokens } from '../../../../src/delivery/ofrep/stream-token.js';
-import { NetworkRates } from '../../../../src/delivery/receipts/network-rates.js';
 import { ReceiptCounts } from '../../../../src/delivery/receipts/receipt-counts.js';
+import { ReceiptRequests } from '../../../../src/delivery/receipts/receipt-requests.js';
 import {
   type ReceiptEntry,
   ReceiptTokens,
 } from '../../../../src/delivery/receipts/receipt-tokens.js';
+import { RequestRates } from '../../../../src/delivery/receipts/request-rates.js';
 
 const key = new Uint8Array(32).fill(7);
 const tokens = new ReceiptTokens(() => key);
@@ -113,21 +122,65 @@ describe('counts', () => {
   });
 });
 
-describe('the rate of a network', () => {
+describe('the rate of a sender', () => {
   it('is refilled as time passes, and is its own', () => {
-    const rates = new NetworkRates({ burst: 2, perSecond: 1, networksMax: 10 });
+    const rates = new RequestRates({ burst: 2, perSecond: 1, sendersMax: 10 });
     expect([0, 0, 0].map((ms) => rates.allows('a', ms))).toEqual([true, true, false]);
     expect(rates.allows('b', 0)).toBe(true);
     expect([1_000, 1_000].map((ms) => rates.allows('a', ms))).toEqual([true, false]);
   });
 
-  it('is forgotten for the network that was seen first, when there are too many', () => {
-    const rates = new NetworkRates({ burst: 1, perSecond: 0, networksMax: 2 });
-    for (const network of ['a', 'b', 'c']) expect(rates.allows(network, 0)).toBe(true);
-    expect(['c', 'b', 'a'].map((network) => rates.allows(network, 0))).toEqual([
-      false,
-      false,
-      true,
-    ]);
+  it('is forgotten for the sender that was seen first, when there are too many', () => {
+    const rates = new RequestRates({ burst: 1, perSecond: 0, sendersMax: 2 });
+    for (const sender of ['a', 'b', 'c']) expect(rates.allows(sender, 0)).toBe(true);
+    expect(['c', 'b', 'a'].map((sender) => rates.allows(sender, 0))).toEqual([false, false, true]);
+  });
+});
+
+describe('receipts of one API key', () => {
+  const requests = () => new ReceiptRequests(tokens, new ReceiptCounts());
+  /** Each from a network of its own. */
+  const taken = (of: ReceiptRequests, key: string, count: number, nowMs: number): number => {
+    let allowed = 0;
+    for (let at = 0; at < count; at += 1) {
+      if (of.refusal(`${nowMs} ${at}`, key, nowMs) === null) allowed += 1;
+    }
+    return allowed;
+  };
+
+  it('are taken from many networks up to what a process can report', () => {
+    const receipts = requests();
+    expect(taken(receipts, 'game', receiptsPerKeyBurstMax + 100, 0)).toBe(receiptsPerKeyBurstMax);
+    expect(receipts.refusal('fresh', 'game', 0)).toMatchObject({ status: 429, retry: true });
+    expect(receipts.refusal('fresh', 'other game', 0)).toBeNull();
+    expect(taken(receipts, 'game', receiptsPerKeyBurstMax, 1_000)).toBe(receiptsPerKeyPerSecondMax);
+    const perReport = (receiptsPerKeyPerSecondMax * receiptsEveryMs) / 1_000;
+    expect(perReport).toBe(countedUsersPendingMax);
+  });
+
+  it('are not used up by one network', () => {
+    const receipts = requests();
+    for (let at = 0; at < 2 * receiptsPerKeyBurstMax; at += 1) receipts.refusal('one', 'game', 0);
+    const left = receiptsPerKeyBurstMax - receiptsBurstMax;
+    expect(taken(receipts, 'game', receiptsPerKeyBurstMax, 0)).toBe(left);
+  });
+});
+
+describe('receipts of one user', () => {
+  it('are bounded by its network, and count once however often they are sent', () => {
+    const counts = new ReceiptCounts();
+    const receipts = new ReceiptRequests(tokens, counts);
+    const userHash = tokens.userHash('dev', 'ada');
+    const text = tokens.seal('dev', userHash, [entry]);
+    const exchange = { environment: { id: 'dev' }, respond: () => undefined };
+    let allowed = 0;
+    for (let at = 0; at < 1_000; at += 1) {
+      if (receipts.refusal('home', 'game', 0) !== null) continue;
+      allowed += 1;
+      const receipt = { u: 'ada', receipt: text, ok: at === 0 };
+      receipts.respond(exchange as unknown as Exchange, receipt, 'home');
+    }
+    expect(allowed).toBe(receiptsBurstMax);
+    expect(counts.take()).toMatchObject([{ users: [{ userHash, ok: true }] }]);
   });
 });

@@ -148,6 +148,16 @@ describe('in an environment that asks for two approvals, one owner alone', () =>
     expect(await changesAfter(releases.store, before)).toEqual([]);
   });
 
+  it('reads with a sync or an import how it becomes a release', async () => {
+    const releases = await startReviewed();
+    const detailOf = async (route: string): Promise<string> =>
+      (await attempts[route]?.[0]?.(releases))?.body.detail;
+    expect(await detailOf('POST /environments/:env/import')).toMatch(
+      /"dev" without 2 approvals: import the file into another environment, and sync/,
+    );
+    expect(await detailOf('POST /environments/:env/sync')).toMatch(/: sync it with a release\.$/);
+  });
+
   it('cannot publish by a release that nobody else has approved', async () => {
     const releases = await startReviewed();
     const before = await releases.store.sequence();

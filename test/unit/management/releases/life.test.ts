@@ -6,6 +6,26 @@ const ramp = [
   { percent: 50, holdMinutes: 60 },
 ];
 
+it('the list has pages, newest first, and can leave out what is live or over', async () => {
+  const releases = await Releases.start();
+  await releases.draft('shop', '1');
+  const draft = await releases.make(['shop']);
+  const live = await releases.make(['shop']);
+  const cancelled = await releases.make(['shop']);
+  const newer = await releases.make(['shop']);
+  const newest = await releases.make(['shop']);
+  await releases.act(live, 'live');
+  await releases.act(cancelled, 'cancel');
+  const list = async (query: string): Promise<readonly [number[], number | null]> => {
+    const { body } = await releases.api.dev('GET', `/releases?${query}`);
+    return [body.releases.map((one: { release: number }) => one.release), body.next];
+  };
+  expect(await list('limit=3')).toEqual([[newest, newer, cancelled], cancelled]);
+  expect(await list(`limit=3&before=${cancelled}`)).toEqual([[live, draft], null]);
+  expect(await list('open=true&limit=2')).toEqual([[newest, newer], newer]);
+  expect(await list(`open=true&limit=2&before=${newer}`)).toEqual([[draft], null]);
+});
+
 describe('a release', () => {
   it('makes all of its contents live in one sequence', async () => {
     const releases = await Releases.start();

@@ -191,6 +191,15 @@ describe('an approval is rejected of', () => {
 });
 
 describe('approvals', () => {
+  it('count from a user who has edited title and description alone', async () => {
+    const game = await ReviewedGame.start();
+    const release = await game.submitted('ann', false);
+    const texts = { title: 'Summer sale', description: 'As agreed.' };
+    expect((await game.as('bob', 'PATCH', `/releases/${release}`, texts)).status).toBe(200);
+    await game.as('ann', 'POST', `/releases/${release}/submit`, {});
+    expect((await game.approve('bob', release)).body.state).toBe('approved');
+  });
+
   it('are for what was looked at: any edit withdraws them', async () => {
     const game = await ReviewedGame.start(2);
     const release = await game.submitted('ann');

@@ -1,35 +1,35 @@
-/** How many requests each client network may make: a token bucket for each, and a bound on how many are remembered. */
+/** How many requests each sender may make: a token bucket for each, and a bound on how many are remembered. */
 
 interface Bucket {
   allowance: number;
   countedAtMs: number;
 }
 
-export interface NetworkRate {
+export interface RequestRate {
   /** Requests at once. */
   readonly burst: number;
   readonly perSecond: number;
-  /** Networks that are remembered; the one that was seen first gives way. */
-  readonly networksMax: number;
+  /** Senders that are remembered; the one that was seen first gives way. */
+  readonly sendersMax: number;
 }
 
-export class NetworkRates {
-  readonly #rate: NetworkRate;
+export class RequestRates {
+  readonly #rate: RequestRate;
   readonly #buckets = new Map<string, Bucket>();
 
-  constructor(rate: NetworkRate) {
+  constructor(rate: RequestRate) {
     this.#rate = rate;
   }
 
   /**
    * Counts a request.
-   * @param network see `ClientNetworks`
+   * @param sender a client network (see `ClientNetworks`), or an API key
    * @param nowMs performance.now()
-   * @returns whether the network may make it
+   * @returns whether the sender may make it
    */
-  allows(network: string, nowMs: number): boolean {
+  allows(sender: string, nowMs: number): boolean {
     const { burst, perSecond } = this.#rate;
-    const bucket = this.#buckets.get(network) ?? this.#add(network, nowMs);
+    const bucket = this.#buckets.get(sender) ?? this.#add(sender, nowMs);
     const refill = (Math.max(0, nowMs - bucket.countedAtMs) / 1000) * perSecond;
     bucket.allowance = Math.min(burst, bucket.allowance + refill);
     bucket.countedAtMs = nowMs;
@@ -38,13 +38,13 @@ export class NetworkRates {
     return true;
   }
 
-  #add(network: string, nowMs: number): Bucket {
-    if (this.#buckets.size >= this.#rate.networksMax) {
+  #add(sender: string, nowMs: number): Bucket {
+    if (this.#buckets.size >= this.#rate.sendersMax) {
       const [oldest] = this.#buckets.keys();
       if (oldest !== undefined) this.#buckets.delete(oldest);
     }
     const bucket = { allowance: this.#rate.burst, countedAtMs: nowMs };
-    this.#buckets.set(network, bucket);
+    this.#buckets.set(sender, bucket);
     return bucket;
   }
 }
