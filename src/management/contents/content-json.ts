@@ -17,6 +17,7 @@ export async function contentJson(
       id: content.id,
       description: content.description,
       tags: content.tags,
+      guards: [],
       newest: content.newest,
       live: content.live,
       updatedAt: toIso(content.updatedAtMs),

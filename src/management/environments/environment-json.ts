@@ -19,5 +19,13 @@ export async function environmentJson(
       ? null
       : { release: last.release, by: last.userName, at: toIso(last.at), reason: last.text };
   const review = await reviewersRequired(db, id);
-  return { id, name, protected: isProtected, review, emergency, createdAt: toIso(createdAtMs) };
+  return {
+    id,
+    name,
+    protected: isProtected,
+    review,
+    confirm: false,
+    emergency,
+    createdAt: toIso(createdAtMs),
+  };
 }
