@@ -8,6 +8,7 @@ import {
   noteSchema,
   publishedSchema,
 } from '../../schemas/common.js';
+import { confirmSchema, strictQuery } from '../../schemas/guard.js';
 import { releaseParams, releaseSchema } from '../../schemas/release.js';
 
 const tag = 'releases';
@@ -33,6 +34,7 @@ export const scheduleRelease = operation('POST /environments/:env/releases/:rele
     'Starts (or, without steps, goes live) at an instant of the store’s clock, once. null takes the schedule back.',
   role: 'editor',
   params: releaseParams,
+  query: strictQuery,
   body: z.strictObject({
     at: instantSchema
       .nullable()
@@ -44,12 +46,16 @@ export const scheduleRelease = operation('POST /environments/:env/releases/:rele
       .default(60)
       .describe('Later than this the release fails instead of surprising anybody.'),
     ifVersion,
+    confirm: confirmSchema,
   }),
   responses: { 200: releaseSchema },
-  problems: readyProblems,
+  problems: [...readyProblems, 'confirmation_required'],
 });
 
 const actProblems = [...readyProblems, 'release_active'] as const;
+
+/** Of transitions that deliver something new. */
+const deliverProblems = [...actProblems, 'confirmation_required'] as const;
 
 export const startRelease = operation('POST /environments/:env/releases/:release/start', {
   tag,
@@ -57,9 +63,10 @@ export const startRelease = operation('POST /environments/:env/releases/:release
   role: 'editor',
   publishes: true,
   params: releaseParams,
-  body: z.strictObject({ ifVersion }),
+  query: strictQuery,
+  body: z.strictObject({ ifVersion, confirm: confirmSchema }),
   responses,
-  problems: actProblems,
+  problems: deliverProblems,
 });
 
 export const pauseRelease = operation('POST /environments/:env/releases/:release/pause', {
@@ -130,15 +137,17 @@ export const goLive = operation('POST /environments/:env/releases/:release/live'
   role: 'editor',
   publishes: true,
   params: releaseParams,
+  query: strictQuery,
   body: z.strictObject({
     ifVersion,
+    confirm: confirmSchema,
     emergency: z
       .strictObject({ reason: noteSchema.min(1) })
       .optional()
       .describe('Owners only: skips approvals, and stops ramps that reach the same.'),
   }),
   responses,
-  problems: actProblems,
+  problems: deliverProblems,
 });
 
 export const revertRelease = operation('POST /environments/:env/releases/:release/revert', {
