@@ -113,3 +113,17 @@ export const toleranceMinutesMax: number = 7 * 24 * 60;
 export const openReleasesMax = 500;
 /** Lines of one timeline that people write: comments. */
 export const releaseCommentsMax = 1_000;
+/** A year and a month of a calendar: the next season can be planned on the evening before this one begins. */
+export const calendarDaysMax = 400;
+/** Four weeks. */
+export const calendarDaysDefault = 28;
+/** Entries of one calendar: a screen shows some hundreds. */
+export const calendarEntriesMax = 5_000;
+/** Occurrences of all windows of one calendar: every day of the longest range for fifty windows. */
+export const calendarOccurrencesMax = 20_000;
+/** Conflicts of one calendar: people look at each. */
+export const calendarConflictsMax = 1_000;
+/** JSON Pointers shown for each conflict. */
+export const calendarPathsShownMax = 20;
+/** Contents named for each release of a calendar. */
+export const calendarContentsShownMax = 100;

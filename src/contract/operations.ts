@@ -5,6 +5,7 @@ type Modules =
   | typeof import('./operations/attributes.js')
   | typeof import('./operations/audit.js')
   | typeof import('./operations/backup.js')
+  | typeof import('./operations/calendar.js')
   | typeof import('./operations/content-history.js')
   | typeof import('./operations/content-save.js')
   | typeof import('./operations/contents.js')
