@@ -23,7 +23,12 @@ export class ValueGroup {
   /** Null: there are more than `textsListedMax`, or longer ones than `textLengthListedMax`. */
   texts: Set<string> | null = new Set();
   readonly members: GroupMember[] = [];
-  readonly elements: AbstractValue[] = [];
+  /** The elements of each array alternative. */
+  readonly lists: (readonly AbstractValue[])[] = [];
+  /** The elements of some array are not in their places. */
+  hasBag = false;
+  /** Every array alternative has so many; infinite without one. */
+  elementsMin = Number.POSITIVE_INFINITY;
   /** How many alternatives there are: one per object, array, and set of scalars. */
   #alternatives = 0;
   readonly #byKey = new Map<string, GroupMember>();
@@ -42,6 +47,25 @@ export class ValueGroup {
   /** Whether every alternative has the member. */
   alwaysHas(member: GroupMember): boolean {
     return member.certain === this.#alternatives;
+  }
+
+  /** The elements of all arrays, in no order that means anything. */
+  get elements(): readonly AbstractValue[] {
+    return this.lists.length === 1
+      ? (this.lists[0] as readonly AbstractValue[])
+      : this.lists.flat();
+  }
+
+  /** How many elements each array has, where all have as many and each element has its place; otherwise null. */
+  get length(): number | null {
+    const length = this.lists[0]?.length;
+    if (length === undefined || this.hasBag) return null;
+    return this.lists.every((list) => list.length === length) ? length : null;
+  }
+
+  /** What is possible at one place of the arrays; `length` is not null. */
+  elementsAt(index: number): AbstractValue[] {
+    return this.lists.map((list) => list[index] as AbstractValue);
   }
 
   #addPlain(value: Plain): void {
@@ -93,7 +117,9 @@ export class ValueGroup {
     if (!(container instanceof AbstractObject)) {
       this.#alternatives++;
       this.types |= TypeBit.array;
-      for (const element of container.elements) this.elements.push(element);
+      this.lists.push(container.elements);
+      if (container.bag !== null) this.hasBag = true;
+      this.elementsMin = Math.min(this.elementsMin, container.lengths.min);
       return;
     }
     const { base, changes } = container;
@@ -138,9 +164,12 @@ export class ValueGroup {
     this.types |= TypeBit.array;
     const { document } = origin;
     const end = nextOf(document, first);
+    const list: AbstractValue[] = [];
     for (let node = first + 1; node < end; node = nextOf(document, node)) {
-      this.elements.push(new Plain(origin, node));
+      list.push(new Plain(origin, node));
     }
+    this.lists.push(list);
+    this.elementsMin = Math.min(this.elementsMin, list.length);
   }
 
   #newMember(key: string): GroupMember {
