@@ -9,6 +9,7 @@ import { findAbTests } from '../contents/warnings/find-ab-tests.js';
 import { evaluateContext } from '../evaluation/evaluate-context.js';
 import { findSavedSegments } from '../evaluation/find-saved-segments.js';
 import { previewContexts } from '../evaluation/preview-contexts.js';
+import { findFindings } from '../guards/find-findings.js';
 import { checkCondition } from '../segments/check-condition.js';
 import { compareConditions } from '../segments/compare-conditions.js';
 import { testCondition } from '../segments/test-condition.js';
@@ -26,6 +27,7 @@ export const tasks = {
   evaluateContext,
   findAbTests,
   findAttributes,
+  findFindings,
   findSavedSegments,
   validateState,
   prepareText,

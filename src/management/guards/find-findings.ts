@@ -1,0 +1,45 @@
+/** Compares what a state of a content would deliver with what is live, and with its guards. Pure. */
+
+import { alwaysOn } from '../../content/envelope/always-on.js';
+import { checkGuards } from '../../content/envelope/check-guards.js';
+import { envelopeOf } from '../../content/envelope/envelope-of.js';
+import type { Guard, GuardFinding } from '../../content/envelope/guard.js';
+import type { LineEnvelope } from '../../content/envelope/line-envelope.js';
+import { indexDocument } from '../../content/json/document.js';
+import { parseMapping } from '../../content/mapping/mapping.js';
+import { deliveredJson } from '../store/contents/delivered-json.js';
+
+/** The texts of a state, as they are stored. */
+export interface StateTexts {
+  readonly lines: readonly { readonly version: string; readonly text: Uint8Array }[];
+  readonly mapping: Uint8Array | null;
+}
+
+export interface FindingsInput {
+  readonly now: StateTexts;
+  /** Null: nothing is live. */
+  readonly live: StateTexts | null;
+  /** What was live 24 hours ago; null: nothing, or it is not known. */
+  readonly dayAgo: StateTexts | null;
+  readonly guards: readonly Guard[];
+}
+
+export function findFindings({ now, live, dayAgo, guards }: FindingsInput): GuardFinding[] {
+  const ofNow = envelopesOf(now);
+  const ofLive = live === null ? null : envelopesOf(live);
+  const ofDayAgo = dayAgo === null ? null : envelopesOf(dayAgo);
+  return [
+    ...checkGuards(guards, ofNow, ofLive, ofDayAgo),
+    ...(ofLive === null ? [] : alwaysOn(ofNow, ofLive)),
+  ];
+}
+
+/** A mapping that cannot be read delivers nothing, and has its own issues: it counts as none. */
+export function envelopesOf({ lines, mapping }: StateTexts): readonly LineEnvelope[] {
+  const parsed = mapping === null ? null : parseMapping(mapping);
+  const rules = parsed?.ok === true ? parsed.rules : [];
+  const documents = lines.map(({ version, text }) => {
+    return { version, document: indexDocument(deliveredJson(text)) };
+  });
+  return envelopeOf(documents, rules);
+}
