@@ -15,8 +15,8 @@ export interface StateTexts {
   readonly mapping: Uint8Array | null;
 }
 
-export interface FindingsInput {
-  readonly now: StateTexts;
+/** What a state is compared with. */
+export interface FindingsBase {
   /** Null: nothing is live. */
   readonly live: StateTexts | null;
   /** What was live 24 hours ago; null: nothing, or it is not known. */
@@ -24,18 +24,29 @@ export interface FindingsInput {
   readonly guards: readonly Guard[];
 }
 
-export function findFindings({ now, live, dayAgo, guards }: FindingsInput): GuardFinding[] {
-  const ofNow = envelopesOf(now);
+export interface FindingsInput extends FindingsBase {
+  readonly now: StateTexts;
+}
+
+export function findFindings({ now, ...base }: FindingsInput): GuardFinding[] {
+  return findingsBetween(envelopesOf(now), base);
+}
+
+/** What stands out, and what guards do not allow; the guards' first. */
+export function findingsBetween(
+  now: readonly LineEnvelope[],
+  { live, dayAgo, guards }: FindingsBase,
+): GuardFinding[] {
   const ofLive = live === null ? null : envelopesOf(live);
   const ofDayAgo = dayAgo === null ? null : envelopesOf(dayAgo);
   return [
-    ...checkGuards(guards, ofNow, ofLive, ofDayAgo),
-    ...(ofLive === null ? [] : alwaysOn(ofNow, ofLive)),
+    ...checkGuards(guards, now, ofLive, ofDayAgo),
+    ...(ofLive === null ? [] : alwaysOn(now, ofLive)),
   ];
 }
 
 /** A mapping that cannot be read delivers nothing, and has its own issues: it counts as none. */
-export function envelopesOf({ lines, mapping }: StateTexts): readonly LineEnvelope[] {
+function envelopesOf({ lines, mapping }: StateTexts): readonly LineEnvelope[] {
   const parsed = mapping === null ? null : parseMapping(mapping);
   const rules = parsed?.ok === true ? parsed.rules : [];
   const documents = lines.map(({ version, text }) => {

@@ -17,6 +17,7 @@ import { readText } from '../store/contents/texts.js';
 import type { Db } from '../store/dialect.js';
 import type { Store } from '../store/store.js';
 import type { FindingsInput, StateTexts } from './find-findings.js';
+import { stateWeight } from './state-weight.js';
 
 /** A state, with the guards of its content. */
 export interface GuardedState extends Pick<ContentState, 'lines' | 'mapping' | 'texts'> {
@@ -177,11 +178,8 @@ async function textsOf(db: Db, { lines, mapping, texts }: State): Promise<StateT
 }
 
 function weightOf({ now, live, dayAgo }: FindingsInput): number {
-  let bytes = 0;
-  for (const state of [now, live, dayAgo]) {
-    if (state === null) continue;
-    bytes += (state.mapping?.byteLength ?? 0) * state.lines.length;
-    for (const { text } of state.lines) bytes += text.byteLength;
-  }
-  return bytes;
+  return [now, live, dayAgo].reduce(
+    (sum, state) => sum + (state === null ? 0 : stateWeight(state)),
+    0,
+  );
 }
