@@ -1,7 +1,9 @@
 /** Saves an edit of a content: a new item, a new text for a line, another mapping, other facts about it. */
 import { contentKey } from '../../content/content-id.js';
+import type { GuardFinding } from '../../content/envelope/guard.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
+import { findingWarnings } from '../guards/finding-warnings.js';
 import { rejectWeakerGuards } from '../guards/weaker-guards.js';
 import {
   type ContentAbout,
@@ -28,7 +30,12 @@ import {
   removedLines,
 } from './draft-edit.js';
 import { type CheckOne, checkEdit } from './validate/check-edit.js';
-import type { CheckedState, StateChecks, StateUses } from './validate/check-state.js';
+import type {
+  CheckableState,
+  CheckedState,
+  StateChecks,
+  StateUses,
+} from './validate/check-state.js';
 
 export interface SavedContent extends Committed {
   readonly created: boolean;
@@ -55,7 +62,8 @@ export async function previewSave(
 ): Promise<PreviewedSave | Problem> {
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   const check: CheckOne = (given, strictness) => checks.check(db, environment, given, strictness);
-  const checked = await draftAndCheck(db, check, environment, id, edit);
+  const find: FindFindings = (state) => checks.findings.findingsOf(db, environment, id, state);
+  const checked = await draftAndCheck(db, { check, find }, environment, id, edit);
   if (checked instanceof Problem) return checked;
   const { draft, segments, warnings, uses } = checked;
   const gated = await rejectAtGate(db, environment, draft, segments, edit);
@@ -88,7 +96,9 @@ export async function saveContent(
   if (held instanceof Problem) return held;
   const check: CheckOne = (given, strictness) =>
     checks.checkInWrite(write, environment, given, strictness);
-  const checked = await draftAndCheck(write.db, check, environment, id, edit);
+  const find: FindFindings = (state) =>
+    checks.findings.findingsInWrite(write.db, environment, id, state);
+  const checked = await draftAndCheck(write.db, { check, find }, environment, id, edit);
   if (checked instanceof Problem) return checked;
   const { draft, segments, warnings, uses } = checked;
   const { known, present, base, about, state } = draft;
@@ -161,9 +171,12 @@ function rejectWeaker(
   return rejectWeakerGuards(db, environment, { id, isLive: live !== null, before, after });
 }
 
+/** What a state would do to players: on a snapshot, or within a write. */
+type FindFindings = (state: CheckableState) => Promise<readonly GuardFinding[]>;
+
 async function draftAndCheck(
   db: Db,
-  check: CheckOne,
+  { check, find }: { readonly check: CheckOne; readonly find: FindFindings },
   environment: string,
   id: string,
   edit: ContentEdit,
@@ -173,5 +186,6 @@ async function draftAndCheck(
   const checked = await checkEdit(db, check, draft, edit.publish);
   if (checked instanceof Problem) return checked;
   const ofTexts = [...(edit.lines?.texts.values() ?? [])].flatMap((text) => text?.warnings ?? []);
-  return { ...checked, draft, warnings: [...ofTexts, ...checked.warnings] };
+  const findings = findingWarnings(await find(draft.state));
+  return { ...checked, draft, warnings: [...ofTexts, ...checked.warnings, ...findings] };
 }
