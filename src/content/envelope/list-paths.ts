@@ -43,15 +43,19 @@ function describe({ path, isAlwaysThere }: Listed, group: ValueGroup): PathEnvel
 /** Last first, so that the first is next. */
 function pushBelow(above: Listed, group: ValueGroup, waiting: Listed[]): void {
   const { members, elements } = group;
-  for (let i = members.length - 1; i >= 0; i--) {
+  const named = elements.length > 0 ? group.member(ELEMENTS) : null;
+  for (let i = Math.min(members.length, pathsListedMax + 1) - 1; i >= 0; i--) {
     const member = members[i] as (typeof members)[number];
-    const { key, values } = member;
-    if (values.length === 0) continue;
+    const { name, values } = member;
+    if (values.length === 0 || member === named) continue;
     const isAlwaysThere = above.isAlwaysThere && group.alwaysHas(member);
-    waiting.push({ path: pointerWith(above.path, key.text), values, isAlwaysThere });
+    waiting.push({ path: pointerWith(above.path, name), values, isAlwaysThere });
   }
-  if (elements.length > 0) {
-    const isAlwaysThere = above.isAlwaysThere && group.types === TypeBit.array;
-    waiting.push({ path: `${above.path}/*`, values: elements, isAlwaysThere });
-  }
+  if (elements.length === 0) return;
+  // A member of this name has the path of the elements.
+  const values = named === null ? elements : [...elements, ...named.values];
+  const isAlwaysThere = above.isAlwaysThere && group.types === TypeBit.array;
+  waiting.push({ path: pointerWith(above.path, ELEMENTS), values, isAlwaysThere });
 }
+
+const ELEMENTS = '*';

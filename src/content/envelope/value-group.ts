@@ -23,7 +23,12 @@ export class ValueGroup {
   /** Null: there are more than `textsListedMax`, or longer ones than `textLengthListedMax`. */
   texts: Set<string> | null = new Set();
   readonly members: GroupMember[] = [];
-  readonly elements: AbstractValue[] = [];
+  /** The elements of each array alternative. */
+  readonly lists: (readonly AbstractValue[])[] = [];
+  /** The elements of some array are not in their places. */
+  hasBag = false;
+  /** Every array alternative has so many; infinite without one. */
+  elementsMin = Number.POSITIVE_INFINITY;
   /** How many alternatives there are: one per object, array, and set of scalars. */
   #alternatives = 0;
   readonly #byKey = new Map<string, GroupMember>();
@@ -42,6 +47,25 @@ export class ValueGroup {
   /** Whether every alternative has the member. */
   alwaysHas(member: GroupMember): boolean {
     return member.certain === this.#alternatives;
+  }
+
+  /** The elements of all arrays, in no order that means anything. */
+  get elements(): readonly AbstractValue[] {
+    return this.lists.length === 1
+      ? (this.lists[0] as readonly AbstractValue[])
+      : this.lists.flat();
+  }
+
+  /** How many elements each array has, where all have as many and each element has its place; otherwise null. */
+  get length(): number | null {
+    const length = this.lists[0]?.length;
+    if (length === undefined || this.hasBag) return null;
+    return this.lists.every((list) => list.length === length) ? length : null;
+  }
+
+  /** What is possible at one place of the arrays; `length` is not null. */
+  elementsAt(index: number): AbstractValue[] {
+    return this.lists.map((list) => list[index] as AbstractValue);
   }
 
   #addPlain(value: Plain): void {
@@ -93,10 +117,13 @@ export class ValueGroup {
     if (!(container instanceof AbstractObject)) {
       this.#alternatives++;
       this.types |= TypeBit.array;
-      for (const element of container.elements) this.elements.push(element);
+      this.lists.push(container.elements);
+      if (container.bag !== null) this.hasBag = true;
+      this.elementsMin = Math.min(this.elementsMin, container.lengths.min);
       return;
     }
-    const { base, changes } = container;
+    const { base } = container;
+    const changes = container.changesAbove(null);
     if (base !== null) this.#addPlainObject(base, changes);
     else this.#addObject();
     for (const [key, { value, isAlwaysThere }] of changes) {
@@ -123,12 +150,12 @@ export class ValueGroup {
       const keyStart = keyStartOf(document, node);
       // Objects of one path mostly have the same keys in the same order.
       let member = this.members[guess++];
-      if (member === undefined || !member.key.matches(bytes, keyStart)) {
+      if (member === undefined || !member.matches(bytes, keyStart)) {
         const key = keyTextAt(bytes, keyStart);
         member = this.#byKey.get(key) ?? this.#newMember(key);
         guess = member.number + 1;
       }
-      if (except?.has(member.key.text)) continue;
+      if (except?.has(member.name)) continue;
       member.add(new Plain(origin, node), true, this.#alternatives);
     }
   }
@@ -138,13 +165,16 @@ export class ValueGroup {
     this.types |= TypeBit.array;
     const { document } = origin;
     const end = nextOf(document, first);
+    const list: AbstractValue[] = [];
     for (let node = first + 1; node < end; node = nextOf(document, node)) {
-      this.elements.push(new Plain(origin, node));
+      list.push(new Plain(origin, node));
     }
+    this.lists.push(list);
+    this.elementsMin = Math.min(this.elementsMin, list.length);
   }
 
   #newMember(key: string): GroupMember {
-    const member = new GroupMember(new MemberKey(key), this.members.length);
+    const member = new GroupMember(key, this.members.length);
     this.members.push(member);
     this.#byKey.set(key, member);
     return member;
@@ -153,7 +183,7 @@ export class ValueGroup {
 
 /** The members of one key. */
 export class GroupMember {
-  readonly key: MemberKey;
+  readonly name: string;
   /** Its place among the members of the group. */
   readonly number: number;
   /** None: the key is only in objects where something removed it. */
@@ -161,10 +191,17 @@ export class GroupMember {
   /** In how many alternatives it is always there. */
   certain = 0;
   #lastAlternative = 0;
+  #key: MemberKey | null = null;
 
-  constructor(key: MemberKey, number: number) {
-    this.key = key;
+  constructor(name: string, number: number) {
+    this.name = name;
     this.number = number;
+  }
+
+  /** Whether the key whose opening quote is at `keyStart` is this one. */
+  matches(json: Uint8Array, keyStart: number): boolean {
+    this.#key ??= new MemberKey(this.name);
+    return this.#key.matches(json, keyStart);
   }
 
   /** Of a key that is repeated in one object, the last member counts. */

@@ -16,6 +16,7 @@ import {
 } from '../../contract/operations/releases/transitions.js';
 import { Problem } from '../../contract/problems.js';
 import type { Release } from '../../contract/schemas/release.js';
+import { confirmRequestOf } from '../guards/confirmation.js';
 import { actorOf } from '../http/commit.js';
 import { type Call, type Handler, handle, handleRead } from '../http/handlers.js';
 import { environmentUnknown } from '../store/edit-environment.js';
@@ -83,8 +84,8 @@ export const releaseHandlers: readonly Handler[] = [
       return edited(call, ifVersion, (write, held) => takeOffSchedule(write, held, ''));
     }
     const planned = {
-      atMs: parseInstant(at) ?? Number.NaN,
-      toleranceMs: toleranceMinutes * 60_000,
+      ...confirmRequestOf(body, call.query),
+      ...{ atMs: parseInstant(at) ?? Number.NaN, toleranceMs: toleranceMinutes * 60_000 },
     };
     const asked = { environment: params.env, release: params.release, ifVersion };
     return checkedWrite<Release>(context, asked, 'schedule', async (checked) => {

@@ -13,7 +13,7 @@ import { approvalsMissing } from './review/approvals.js';
 
 /** Null: enough people have approved the release as it is. */
 export async function rejectUnapproved(db: Db, release: ReleaseRecord): Promise<Problem | null> {
-  const missing = await approvalsMissing(db, release.environment, release);
+  const missing = await approvalsMissing(db, release);
   if (missing === 0) return null;
   const detail = `Release ${release.release} cannot go on: it lacks ${formatApprovals(missing)}. Submit it, and ask reviewers.`;
   return new Problem('approvals_missing', detail, [], { missing });
@@ -52,10 +52,10 @@ export async function rejectOverlap(
  * change the settings themselves, and editors cannot by way of a release.
  */
 export function rejectOwnSettings(
-  { environment: { id }, needsReview }: HeldRelease,
+  { environment: { id }, hasPolicy }: HeldRelease,
   facts: readonly ChangeFacts[],
 ): Problem | null {
-  if (needsReview || !facts.some(({ kind }) => kind === 'environment')) return null;
+  if (hasPolicy || !facts.some(({ kind }) => kind === 'environment')) return null;
   const detail = `"${id}" asks for no approvals: an owner changes its settings at once. Drop that change from the release.`;
   return new Problem('release_invalid', detail);
 }

@@ -1,14 +1,16 @@
 /** What happens to a release before it reaches players: it is scheduled, taken off its schedule, cancelled, or fails. */
 import { Problem } from '../../contract/problems.js';
+import type { ConfirmRequest } from '../guards/confirmation.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { toIso } from '../to-iso.js';
 import { readChangeFacts } from './change-facts.js';
 import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './check-release.js';
 import { type HeldRelease, rejectActor } from './held-release.js';
 import { rejectConflicts, rejectOwnSettings, rejectUnapproved } from './readiness.js';
+import { foundInRelease, keepFound, rejectFoundInRelease } from './release-confirmation.js';
 import { type Transited, transit } from './transition.js';
 
-export interface Schedule {
+export interface Schedule extends ConfirmRequest {
   /** Milliseconds since the epoch. */
   readonly atMs: number;
   /** Later than this after its time the release fails. */
@@ -23,7 +25,7 @@ export async function scheduleRelease(
   write: UnitOfWork,
   held: HeldRelease,
   checked: CheckedRelease,
-  { atMs, toleranceMs }: Schedule,
+  { atMs, toleranceMs, ...request }: Schedule,
 ): Promise<Transited | Problem | typeof checkAgain> {
   const { release, needsReview } = held;
   const rejected =
@@ -36,12 +38,17 @@ export async function scheduleRelease(
   const unready = rejectOwnSettings(held, facts) ?? rejectConflicts(release, facts);
   if (unready !== null) return unready;
   if (!(await stillHolds(write.db, release, checked))) return checkAgain;
-  return transit(write, release, {
+  const asked = await foundInRelease(write.db, release, facts, checked.found, request);
+  const unconfirmed = await rejectFoundInRelease(write.db, held, asked, request);
+  if (unconfirmed !== null) return unconfirmed;
+  const done = await transit(write, release, {
     ...{ transition: 'schedule', to: 'scheduled', action: 'release.schedule' },
     ...{ event: 'release.scheduled', needsReview, publishes: false },
     text: `For ${toIso(atMs)}.`,
     columns: { scheduledAt: atMs, toleranceMs, reason: '' },
   });
+  if (!(done instanceof Problem)) await keepFound(write, held, asked, request);
+  return done;
 }
 
 /** The approvals stay. Where none are asked for, it is approved as well. */

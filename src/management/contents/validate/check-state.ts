@@ -6,8 +6,10 @@
  * its transaction (`ahead`), and within the transaction `check` only looks the segments up.
  */
 import { LRUCache } from 'lru-cache';
+import type { Guard } from '../../../content/envelope/guard.js';
 import { digestOf } from '../../../content/hash.js';
 import { Problem, type ValidationIssue } from '../../../contract/problems.js';
+import { Findings } from '../../guards/findings.js';
 import {
   type Work,
   type WorkOptions,
@@ -46,6 +48,8 @@ import {
 export interface CheckableState extends ComparedState {
   /** JSON text, or null. */
   readonly schema: string | null;
+  /** Of its content, as the schema is. */
+  readonly guards: readonly Guard[];
 }
 
 /** Whether a state that does not match its schema is rejected, or may be saved as long as no player gets it. */
@@ -87,6 +91,8 @@ export const nothingChecked: CheckedState = {
 
 /** One per server: it remembers validations. */
 export class StateChecks {
+  /** What the values of a state would do to players. */
+  readonly findings: Findings;
   readonly #work: Work;
   readonly #tests: LiveTests;
   readonly #results = new LRUCache<string, StateValidation | Problem>({ max: validationsKeptMax });
@@ -95,6 +101,7 @@ export class StateChecks {
   constructor(work: Work, now: () => number = Date.now) {
     this.#work = work;
     this.#tests = new LiveTests(work, now);
+    this.findings = new Findings(work, now);
   }
 
   /**
