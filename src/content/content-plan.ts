@@ -16,6 +16,7 @@ import {
 } from './evaluation-work.js';
 import { planSelectionsBytesMax } from './mapping/mapping-limits.js';
 import type { Rule, Variant } from './mapping/rule.js';
+import { isOpen, nextEdgeAnywhereMs, nextEdgeForMs } from './mapping/window.js';
 import { NOT_APPLIED, type Selection } from './selection.js';
 import { SelectionBudget } from './selection-budget.js';
 import { SelectionTable } from './selection-table.js';
@@ -50,7 +51,12 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
   readonly #rules: readonly Rule[];
   /** Per rule, its own condition or the saved one. */
   readonly #conditions: readonly Condition[];
+  /** No rule repeats or is in local time: each is open between two instants, which `select` compares itself. */
+  readonly #hasPlainWindows: boolean;
   readonly #selections: SelectionTable;
+  /** `nextEdgeMs` as it was found last, and the time from which on it holds. */
+  #edgeFoundMs = Number.POSITIVE_INFINITY;
+  #edgeMs = Number.NEGATIVE_INFINITY;
 
   /** @param selections what it may remember; a budget of its own unless several plans share one */
   constructor(
@@ -72,9 +78,10 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
     });
     this.missingSegments = [...missing];
     this.ordinaryWork = ordinaryWorkOf(rules);
-    this.hasWindows = rules.some(
-      ({ fromMs, untilMs }) => Number.isFinite(fromMs) || Number.isFinite(untilMs),
-    );
+    this.#hasPlainWindows = rules.every(({ isLocal, repeat }) => !isLocal && repeat === null);
+    this.hasWindows =
+      !this.#hasPlainWindows ||
+      rules.some(({ fromMs, untilMs }) => Number.isFinite(fromMs) || Number.isFinite(untilMs));
     this.#selections = new SelectionTable(rules, selections);
   }
 
@@ -104,10 +111,13 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
     const rules = this.#rules;
     const conditions = this.#conditions;
     const choices = this.#selections.choices;
+    const isPlain = this.#hasPlainWindows;
     caller.workLeft -= rules.length * ruleWork;
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i] as Rule;
-      const open = rule.fromMs <= nowMs && nowMs < rule.untilMs;
+      const open = isPlain
+        ? rule.fromMs <= nowMs && nowMs < rule.untilMs
+        : isOpen(rule, caller, nowMs);
       const applies = open && (conditions[i] as Condition)(caller);
       choices[i] = applies ? choose(rule, caller) : NOT_APPLIED;
       // Once it is used up, nothing that takes long is done any more: rules of plain tests may end by the dozen.
@@ -122,7 +132,7 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
    */
   draws(caller: EvaluationContext, nowMs: number): boolean {
     for (const [at, rule] of this.#rules.entries()) {
-      if (rule.variants === null || nowMs < rule.fromMs || rule.untilMs <= nowMs) continue;
+      if (rule.variants === null || !isOpen(rule, caller, nowMs)) continue;
       if (!spend(caller, ruleWork)) return false;
       if ((this.#conditions[at] as Condition)(caller)) return true;
     }
@@ -138,8 +148,8 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
   changesAtMs(caller: EvaluationContext, nowMs: number, countsDraws = false): number {
     let first = Number.POSITIVE_INFINITY;
     for (const [at, rule] of this.#rules.entries()) {
-      const edge = nowMs < rule.fromMs ? rule.fromMs : rule.untilMs;
-      if (edge <= nowMs || edge >= first) continue;
+      const edge = nextEdgeForMs(rule, caller, nowMs);
+      if (edge >= first) continue;
       if (!spend(caller, ruleWork)) return first;
       const applies = (this.#conditions[at] as Condition)(caller);
       if (!applies) continue;
@@ -150,13 +160,16 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
     return first;
   }
 
-  /** The first instant after `nowMs` at which a rule begins or ends for anybody, milliseconds since the epoch, or Infinity. */
+  /**
+   * The first instant after `nowMs` at which a rule begins or ends for anybody, milliseconds since the epoch, or Infinity. See
+   * `nextEdgeAnywhereMs` for rules in local time.
+   */
   nextEdgeMs(nowMs: number): number {
+    if (this.#edgeFoundMs <= nowMs && nowMs < this.#edgeMs) return this.#edgeMs;
     let first = Number.POSITIVE_INFINITY;
-    for (const { fromMs, untilMs } of this.#rules) {
-      const edge = nowMs < fromMs ? fromMs : untilMs;
-      if (edge > nowMs && edge < first) first = edge;
-    }
+    for (const rule of this.#rules) first = Math.min(first, nextEdgeAnywhereMs(rule, nowMs));
+    this.#edgeFoundMs = nowMs;
+    this.#edgeMs = first;
     return first;
   }
 }

@@ -3,6 +3,7 @@
 import { bucketCount, bucketOf, uidOf } from './bucket.js';
 import type { DerivedTexts } from './condition/derived-texts.js';
 import { characterWork, evaluationWorkMax, shortTextUnits } from './evaluation-work.js';
+import { utcOffsetMin, utcOffsetOf } from './utc-offset.js';
 import { NO_VERSION, parseVersion, type Version } from './version.js';
 
 /** The caller's bucket in one ramp. */
@@ -11,6 +12,9 @@ interface RampBucket {
   readonly bucket: number;
   readonly next: RampBucket | null;
 }
+
+/** Below every offset. */
+const UNREAD = utcOffsetMin - 1;
 
 export class EvaluationContext {
   /** User id; '' when none was sent. */
@@ -31,6 +35,9 @@ export class EvaluationContext {
   derived: DerivedTexts | null = null;
   /** The buckets of the releases that the request has met so far. */
   #rampBuckets: RampBucket | null = null;
+  /** A rule depended on the user's local time, and `p.utcOffset` did not give it: UTC took its place. */
+  lacksUtcOffset = false;
+  #utcOffset = UNREAD;
 
   constructor(
     u: string,
@@ -62,6 +69,16 @@ export class EvaluationContext {
     const bucket = bucketOf(salt, this);
     this.#rampBuckets = { salt, bucket, next: this.#rampBuckets };
     return bucket;
+  }
+
+  /** Minutes that the user's clock is ahead of UTC, -720 to 840; 0 when `p.utcOffset` does not say (`lacksUtcOffset`). */
+  get utcOffset(): number {
+    if (this.#utcOffset === UNREAD) {
+      const offset = utcOffsetOf(this.p);
+      this.lacksUtcOffset = offset === null;
+      this.#utcOffset = offset ?? 0;
+    }
+    return this.#utcOffset;
   }
 
   /** Forgets what can be made again: for a context that is kept between evaluations. */

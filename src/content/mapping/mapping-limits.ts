@@ -15,6 +15,12 @@ export const infoLengthMax = 1_024;
 /** UTF-16 units of a salt, which is hashed for every caller. */
 export const saltLengthMax = 256;
 
+/** Days by which the end of an occurrence may lie after its start: the next week's occurrence of the same day starts then. */
+export const repeatPlusDaysMax = 6;
+
+/** Weeks from one occurrence to the next: a year. */
+export const repeatWeeksMax = 52;
+
 /** Levels of a mapping's text: as deep as a content may be, since a mutation may hold a whole one. */
 export const mappingLevelsMax = 1_010;
 

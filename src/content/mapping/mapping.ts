@@ -9,7 +9,6 @@ import { type Condition, type ConditionIssue, compileCondition } from '../condit
 import { indexDocument } from '../json/document.js';
 import { stripJsonc } from '../json/jsonc.js';
 import { TextIssue } from '../json/text-issue.js';
-import { parseInstant } from './instant.js';
 import {
   infoLengthMax,
   mappingLevelsMax,
@@ -20,6 +19,7 @@ import {
 import { readMutation } from './mapping-mutation.js';
 import { type MappingIssue, MappingObject, MappingValue } from './mapping-object.js';
 import { readVariants } from './mapping-variants.js';
+import { readWindow } from './mapping-window.js';
 import type { Rule } from './rule.js';
 
 export type { MappingIssue } from './mapping-object.js';
@@ -60,9 +60,7 @@ function readRule(object: MappingObject, warnings: MappingIssue[]): Rule {
   const segment = object.name('segment', nameLengthMax);
   const condition = readCondition(object, warnings);
   const info = object.text('info', infoLengthMax);
-  const fromMs = readInstant(object, 'from', Number.NEGATIVE_INFINITY);
-  const untilMs = readInstant(object, 'until', Number.POSITIVE_INFINITY);
-  if (fromMs >= untilMs) object.value.reject('must be after from', '.until');
+  const window = readWindow(object, warnings);
   const salt = readSalt(object);
   const list = object.member('variants');
   const variants = list === null ? null : readVariants(list);
@@ -72,7 +70,7 @@ function readRule(object: MappingObject, warnings: MappingIssue[]): Rule {
     object.value.reject(message, `.${mutation.kind}`);
   }
   object.rejectOthers();
-  return { segment, condition, info, fromMs, untilMs, salt, variants, mutation };
+  return { segment, condition, info, ...window, salt, variants, mutation };
 }
 
 function readCondition(object: MappingObject, warnings: MappingIssue[]): Condition | null {
@@ -89,18 +87,6 @@ function readCondition(object: MappingObject, warnings: MappingIssue[]): Conditi
     warnings.push({ path: `${object.value.path}.${path}`, message });
   }
   return condition;
-}
-
-function readInstant(object: MappingObject, name: string, absent: number): number {
-  const member = object.member(name);
-  if (member === null) return absent;
-  const text = member.parse();
-  const instant = typeof text === 'string' ? parseInstant(text) : null;
-  if (instant === null) {
-    member.reject('must be an RFC 3339 date-time with its zone, such as 2026-11-01T00:00:00Z');
-    return absent;
-  }
-  return instant;
 }
 
 function readSalt(object: MappingObject): string | null {

@@ -3,6 +3,7 @@
 import type { Condition } from '../condition/condition.js';
 import type { JsonDocument } from '../json/document.js';
 import type { MutationKind } from '../mutation/mutation.js';
+import type { Window } from './window.js';
 
 /** A change to the delivered JSON, as it was written. */
 export interface MutationSource {
@@ -24,16 +25,14 @@ export interface Variant {
   readonly mutation: MutationSource | null;
 }
 
-export interface Rule {
+/** It applies while its window is open. */
+export interface Rule extends Window {
   /** Reported as `n`; the name of the saved segment where `condition` is null. */
   readonly segment: string;
   /** Null: the environment's saved segment of that name decides. */
   readonly condition: Condition | null;
   /** Reported as `i`, unless the variant has its own; null when none is configured. */
   readonly info: string | null;
-  /** The rule is open in [fromMs, untilMs), milliseconds since the epoch; infinite where nothing was said. */
-  readonly fromMs: number;
-  readonly untilMs: number;
   /** What the bucket is drawn with; null: it is the caller's `mod`. */
   readonly salt: string | null;
   /** Null: everyone in the segment gets `mutation`. */

@@ -353,28 +353,54 @@ describe('when the clock changes what is selected', () => {
   const edge = fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined });
   const when = fc.constantFrom({}, { vip: true }, { vip: false });
   const variants = fc.constantFrom(undefined, [{ name: 'a', groups: [0, 499] }]);
+  const repeat = fc.constantFrom(
+    ...[undefined, undefined],
+    { days: ['sun'], from: '11:00', until: '14:00' },
+    { days: ['sat', 'sun'], from: '15:00', until: '13:00' },
+  );
   const rule = fc
-    .record({ from: edge, until: edge, when, variants })
+    .record({ from: edge, until: edge, when, variants, zone: fc.constantFrom('', 'Z'), repeat })
     .filter(({ from, until }) => from === undefined || until === undefined || from < until)
-    .map(({ from, until, ...rest }) => ({
-      segment: 's',
-      ...rest,
-      ...(from === undefined ? {} : { from: new Date(noon + from * hour).toISOString() }),
-      ...(until === undefined ? {} : { until: new Date(noon + until * hour).toISOString() }),
-    }));
+    .map(({ from, until, zone, ...rest }) => {
+      const text = (hours: number) =>
+        new Date(noon + hours * hour).toISOString().slice(0, 19) + zone;
+      return {
+        segment: 's',
+        ...rest,
+        ...(from === undefined ? {} : { from: text(from) }),
+        ...(until === undefined ? {} : { until: text(until) }),
+      };
+    });
 
   it('is the first moment at which another selection is made', () => {
     const caller = fc
-      .tuple(fc.string(), fc.boolean())
-      .map(([u, vip]) => makeEvaluationContext(u, { vip }, null));
+      .tuple(fc.string(), fc.boolean(), fc.constantFrom(-180, 0, 60, 120, 'none'))
+      .map(([u, vip, utcOffset]) => makeEvaluationContext(u, { vip, utcOffset }, null));
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 5 }), caller, (rules, context) => {
         const plan = planOf(rules);
         const choices = (at: number) => selected(plan, context, at).choices.join();
-        const hours = [1, 2, 3].map((count) => noon + count * hour);
+        // Before the occurrences of the next weekend begin.
+        const hours = Array.from({ length: 5 * 24 }, (_, index) => noon + (index + 1) * hour);
         const first = hours.find((at) => choices(at) !== choices(noon));
-        expect(plan.changesAtMs(context, noon)).toBe(first ?? Number.POSITIVE_INFINITY);
+        const changesAt = plan.changesAtMs(context, noon);
+        if (first !== undefined) expect(changesAt).toBe(first);
+        else expect(changesAt).toBeGreaterThan(noon + 5 * 24 * hour);
+        // The first edge of anyone is not after the one of this caller.
+        expect(plan.nextEdgeMs(noon)).toBeLessThanOrEqual(changesAt);
       }),
     );
+  });
+
+  it('for anyone is right for any order of questions', () => {
+    const plan = planOf([
+      { segment: 's', from: '2026-11-15T12:00:00Z', until: '2026-11-15T13:00:00Z' },
+    ]);
+    const [first, second] = [noon, noon + hour];
+    expect(plan.nextEdgeMs(first - 1)).toBe(first);
+    expect(plan.nextEdgeMs(first)).toBe(second);
+    expect(plan.nextEdgeMs(first - 2)).toBe(first);
+    expect(plan.nextEdgeMs(second - 1)).toBe(second);
+    expect(plan.nextEdgeMs(second)).toBe(Number.POSITIVE_INFINITY);
   });
 });
