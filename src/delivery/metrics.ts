@@ -47,6 +47,8 @@ export class Metrics {
   readonly #rejected = new Map<string, number>();
   connections = 0;
   rulesMissed = 0;
+  /** Responses and opened streams in which a rule took UTC for the local time of the player. */
+  utcOffsetsMissing = 0;
 
   /** @param ms since the request's head had been read */
   responded(endpoint: Endpoint, status: number, ms: number): void {
@@ -77,6 +79,7 @@ export class Metrics {
     | 'latencyBoundsSeconds'
     | 'latencies'
     | 'rulesMissed'
+    | 'utcOffsetsMissing'
     | 'rssBytes'
     | 'eventLoopDelayP99Seconds'
     | 'cpuSeconds'
@@ -101,6 +104,7 @@ export class Metrics {
       latencyBoundsSeconds,
       latencies,
       rulesMissed: this.rulesMissed,
+      utcOffsetsMissing: this.utcOffsetsMissing,
       eventLoopDelayP99Seconds: this.#load.loopDelayP99Seconds,
       cpuSeconds: this.#load.cpuSeconds,
       startedAtSeconds: this.#load.startedAtSeconds,

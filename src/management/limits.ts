@@ -251,6 +251,8 @@ export const abTestVariantsShownMax = 100_000;
 export const abTestsShownBytesMax: number = 8 * 1024 * 1024;
 /** Tests that are remembered, by their bytes as JSON; the objects take a few times as much. */
 export const abTestsKeptBytesMax: number = 16 * 1024 * 1024;
+/** What is remembered of mappings for calendars, by its bytes as JSON; a mapping without windows takes some 200. */
+export const calendarKeptBytesMax: number = 16 * 1024 * 1024;
 /** Contexts of one preview together: 1.6 KiB for each of the most there may be. */
 export const previewContextsBytesMax: number = 16 * 1024 * 1024;
 /** Stored texts that one preview may need: a worker holds each twice, and their results. */

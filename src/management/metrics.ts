@@ -91,6 +91,11 @@ const specs: readonly NumberSpec[] = [
     read: (m) => m.rulesMissed,
   },
   {
+    name: 'loadout_utc_offset_missing_total',
+    help: "Responses and opened streams in which a rule took UTC for the player's local time: `utcOffset` was absent or invalid.",
+    read: (m) => m.utcOffsetsMissing,
+  },
+  {
     name: 'loadout_resident_bytes',
     help: 'Resident memory of the delivery process.',
     read: (m) => m.rssBytes,

@@ -166,6 +166,8 @@ export interface DeliveryMetrics {
   readonly logLinesDropped: number;
   /** Rules that were selected but could not apply to the data they met. */
   readonly rulesMissed: number;
+  /** Responses and opened streams in which a rule took UTC for the local time of the player. */
+  readonly utcOffsetsMissing: number;
   /** Over the last 5 to 10 seconds. */
   readonly eventLoopDelayP99Seconds: number;
   /** CPU time of all its threads. */

@@ -202,6 +202,7 @@ async function explain({ admin }: GeneratedCaller, env: string): Promise<void> {
   assert.equal(sampleUsers.length, 1);
   await admin('deleteSampleUser', { path: sample });
   await admin('listTests', { path });
+  assert.deepEqual((await admin('getCalendar', { path })).conflicts, []);
 }
 
 async function move({ admin }: GeneratedCaller, env: string): Promise<void> {

@@ -78,7 +78,7 @@ export class DeliveryInProcess {
       {} as ApiKeys,
       this.renderer,
       {} as SequenceWaits,
-      { rulesMissed: 0 } as Metrics,
+      { rulesMissed: 0, utcOffsetsMissing: 0 } as Metrics,
       new Clock(),
       turns,
       combineBytesMaxDefault,

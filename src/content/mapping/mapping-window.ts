@@ -3,9 +3,14 @@
 import { parseWallTime, type WallTime } from './instant.js';
 import { repeatPlusDaysMax, repeatWeeksMax } from './mapping-limits.js';
 import { type MappingIssue, MappingObject, type MappingValue } from './mapping-object.js';
-import { occurrences, type Repeat, type Span, type Weekday, type Window } from './window.js';
-
-const weekdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+import {
+  occurrences,
+  type Repeat,
+  type Span,
+  type Weekday,
+  type Window,
+  weekdays,
+} from './window.js';
 
 const msPerMinute = 60_000;
 const minutesPerDay = 1_440;

@@ -8,7 +8,8 @@
 import type { EvaluationContext } from '../evaluation-context.js';
 import { utcOffsetMax, utcOffsetMin } from '../utc-offset.js';
 
-export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
 
 /** Times in [startMs, endMs). */
 export interface Span {
@@ -65,6 +66,27 @@ export function isOpen(window: Window, caller: EvaluationContext, nowMs: number)
     isAfterEverywhere(window.fromMs, nowMs) &&
     isBeforeEverywhere(window.untilMs, nowMs);
   return isOpenEverywhere || isOpenAt(window, nowMs + caller.utcOffset * msPerMinute);
+}
+
+/** Whether it is open for some clock whose offset is a whole quarter of an hour. */
+export function isOpenAnywhere(window: Window, nowMs: number): boolean {
+  if (!window.isLocal) return isOpenAt(window, nowMs);
+  for (let offset = utcOffsetMin; offset <= utcOffsetMax; offset += offsetStepMinutes) {
+    if (isOpenAt(window, nowMs + offset * msPerMinute)) return true;
+  }
+  return false;
+}
+
+/**
+ * From where the window begins first to where it ends last, instants: of a local window up to 26 hours more than it lasts
+ * for each user. Its repeat is left out.
+ */
+export function spreadOf({ fromMs, untilMs, isLocal }: Window): Span {
+  if (!isLocal) return { startMs: fromMs, endMs: untilMs };
+  return {
+    startMs: fromMs - utcOffsetMax * msPerMinute,
+    endMs: untilMs - utcOffsetMin * msPerMinute,
+  };
 }
 
 /** No clock shows the wall time yet. */

@@ -44,6 +44,11 @@ export function parsePointer(text: string): JsonPointer | string {
   return new JsonPointer(text, text.slice(1).split('/').map(parseToken));
 }
 
+/** A name as it stands in a pointer. */
+export function escapeToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 function parseToken(raw: string): PointerToken {
   const text = raw.replaceAll('~1', '/').replaceAll('~0', '~');
   return { key: new MemberKey(text), index: indexOf(text) };

@@ -151,6 +151,12 @@ const conflictSchema = z
         `JSON Pointers that both touch, an empty one for the whole content. At most ${calendarPathsShownMax} are listed.`,
       ),
     pathsLeftOut: z.int(),
+    lists: z
+      .array(z.string())
+      .readonly()
+      .describe(
+        'Attributes of which a player must have a list of values for both to apply: `$in` matches each of its elements. Empty: any player may meet both. Where the game sends single values, there is no conflict.',
+      ),
     when: z
       .object({
         from: z.string().nullable().describe('Instant; null: since ever.'),

@@ -19,7 +19,9 @@ const ruleResultSchema = z.object({
       'mutation_missed',
       'applied',
     ])
-    .describe('The first that is true, in this order.'),
+    .describe(
+      'The first that is true, in this order. `not_open_yet`: its window opens later, or again; `closed`: it does not.',
+    ),
   applied: z.boolean(),
   variant: z.string().nullable(),
   group: z.int().nullable().describe('0 to 999; null for a rule without variants.'),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import { environmentParams } from '../schemas/common.js';
+import { repeatSchema } from '../schemas/repeat.js';
 
 const bucket = z.int().min(0).max(999);
 
@@ -20,8 +21,15 @@ const testSchema = z
       .describe(
         'Tests with the same salt split players along the same line, and so do all without one (null).',
       ),
-    from: z.string().nullable().describe('null: it has always been open.'),
+    from: z
+      .string()
+      .nullable()
+      .describe('null: it has always been open. Of a local test: wall time, without a zone.'),
     until: z.string().nullable().describe('null: it never ends.'),
+    local: z.boolean().describe("Its times are those of the player's own clock."),
+    repeat: repeatSchema
+      .nullable()
+      .describe('It is open only during these occurrences; null: all the time.'),
     variants: z.array(
       z.object({
         name: z.string(),

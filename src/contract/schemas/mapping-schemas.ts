@@ -1,16 +1,19 @@
 /**
  * JSON Schemas of a mapping (the targeting rules of a content) for the OpenAPI document. They describe and do not check:
  * `parseMapping` reads the bytes that were sent. What JSON Schema cannot say is left out: that variants share no bucket or name, that `until`
- * is after `from`, and whether a mutation applies.
+ * is after `from` and has a zone like it, and whether a mutation applies.
  */
 import { bucketCount } from '../../content/bucket.js';
 import {
   infoLengthMax,
   mappingRulesMax,
   nameLengthMax,
+  repeatPlusDaysMax,
+  repeatWeeksMax,
   ruleVariantsMax,
   saltLengthMax,
 } from '../../content/mapping/mapping-limits.js';
+import { weekdays } from '../../content/mapping/window.js';
 import { conditionSchemas } from './condition-schemas.js';
 
 const bucket = { type: 'integer', minimum: 0, maximum: bucketCount - 1 };
@@ -19,11 +22,11 @@ const pointer = {
   pattern: '^(?:/(?:[^/~]|~[01])*)*$',
   description: 'JSON Pointer (RFC 6901).',
 };
-const instant = {
+const end = {
   type: 'string',
-  format: 'date-time',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:[Zz]|[+-]\\d{2}:\\d{2})$',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:[Zz]|[+-]\\d{2}:\\d{2})?$',
 };
+const timeOfDay = { type: 'string', pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$' };
 const info = {
   type: 'string',
   maxLength: infoLengthMax,
@@ -80,8 +83,17 @@ export const mappingSchemas = {
       },
       when: { $ref: '#/components/schemas/Condition' },
       info,
-      from: { ...instant, description: 'The rule is open from this moment on.' },
-      until: { ...instant, description: 'The rule is closed from this moment on.' },
+      from: {
+        ...end,
+        description:
+          'The rule is open from this moment on: RFC 3339 with a zone, or without one for the local time of the player (`p.utcOffset`).',
+      },
+      until: {
+        ...end,
+        description:
+          'The rule is closed from this moment on: with a zone exactly if `from` has one.',
+      },
+      repeat: { $ref: '#/components/schemas/TargetingRepeat' },
       salt: {
         type: ['string', 'null'],
         maxLength: saltLengthMax,
@@ -110,6 +122,43 @@ export const mappingSchemas = {
         ],
       },
     ],
+  },
+  TargetingRepeat: {
+    type: 'object',
+    description:
+      'Between `from` and `until` the rule is open only during these occurrences, on the clock of `from` (else of `until`; without both, of the player).',
+    required: ['days', 'from', 'until'],
+    properties: {
+      days: {
+        type: 'array',
+        minItems: 1,
+        uniqueItems: true,
+        description: 'The days on which an occurrence starts.',
+        items: { type: 'string', enum: weekdays },
+      },
+      from: { ...timeOfDay, description: 'Its start, as HH:MM.' },
+      until: {
+        ...timeOfDay,
+        description: 'Its end; not after `from`: on the next day, or later by `plusDays`.',
+      },
+      plusDays: {
+        type: 'integer',
+        minimum: 0,
+        maximum: repeatPlusDaysMax,
+        description:
+          'The end is so many days after the day of the start. Default: 0 where `until` is after `from`, else 1.',
+      },
+      everyWeeks: {
+        type: 'integer',
+        minimum: 1,
+        maximum: repeatWeeksMax,
+        default: 1,
+        description:
+          "Only in each n-th week, Monday to Sunday, counted from the week of the rule's `from`, which is required then.",
+      },
+    },
+    additionalProperties: false,
+    examples: [{ days: ['fri'], from: '18:00', until: '10:00', plusDays: 3, everyWeeks: 2 }],
   },
   TargetingVariant: {
     type: 'object',

@@ -137,6 +137,7 @@ export class ContentRequests {
     caller: EvaluationContext,
   ): void {
     this.#metrics.rulesMissed += parts.missed.length;
+    if (caller.lacksUtcOffset) this.#metrics.utcOffsetsMissing += 1;
     const { bytes, coding } = responseBytes(slot, parts, caller);
     exchange.respond(bytes, coding, '');
   }
@@ -184,6 +185,7 @@ export class ContentRequests {
     for (const { parts } of found) {
       if (parts !== null) this.#metrics.rulesMissed += parts.missed.length;
     }
+    if (caller.lacksUtcOffset) this.#metrics.utcOffsetsMissing += 1;
     const entries = entriesOf(query, found);
     const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
     const bytes = (packed ? combineGzip : combine)(entries, caller, this.#combineBytesMax);

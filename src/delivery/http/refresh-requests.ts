@@ -170,6 +170,7 @@ export class RefreshRequests {
     const page = { changed, contents, names };
     const entries = pageEntries(found, page, caller, call.request.bytesMax);
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
+    if (caller.lacksUtcOffset) this.#metrics.utcOffsetsMissing += 1;
     const more = entries.length < changed.length;
     const receipt = this.#receiptOf(call, more);
     const envelope = refreshEnvelope({ ...call, receipt }, more);

@@ -7,6 +7,7 @@ import { type ContentRequests, overworked } from '../http/content-requests.js';
 import { isNoneMatch } from '../http/etag.js';
 import type { Exchange } from '../http/exchange.js';
 import { refreshRestartsMax } from '../limits.js';
+import type { Metrics } from '../metrics.js';
 import { problems } from '../problems.js';
 import type { ApiKeys } from '../published/api-keys.js';
 import type { PublishedIndex } from '../published/published-index.js';
@@ -23,6 +24,7 @@ export interface BulkRequestsParts extends BulkEvaluationsParts {
   readonly index: Pick<PublishedIndex, 'sequence'>;
   readonly keys: Pick<ApiKeys, 'hashOf'>;
   readonly tokens: StreamTokens;
+  readonly metrics: Metrics;
 }
 
 /** How long a hidden page keeps its stream open, seconds: the protocol's own default. */
@@ -57,7 +59,7 @@ export class BulkRequests {
     workMax: number,
     restarts: number,
   ): void {
-    const { requests, clock, index, keys, tokens } = this.#parts;
+    const { requests, clock, index, keys, tokens, metrics } = this.#parts;
     const { environment } = exchange;
     if (environment === null) {
       exchange.reject(problems.keyInvalid);
@@ -80,6 +82,7 @@ export class BulkRequests {
       exchange.reject(overworked(isBehind));
       return;
     }
+    if (caller.lacksUtcOffset && restarts === 0) metrics.utcOffsetsMissing += 1;
     const keyId = keys.hashOf(exchange.key).slice(0, keyIdLength);
     const token = tokens.seal({ keyId, environmentId: environment.id, caller }, nowMs);
     // The key of the token is in it too: another API key, or another player, has another stream.

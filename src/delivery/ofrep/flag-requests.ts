@@ -42,7 +42,7 @@ export class FlagRequests {
 
   /** @param again whether to choose once more when an edit has passed the choice */
   #choose(exchange: Exchange, key: string, caller: EvaluationContext, again: boolean): void {
-    const { requests, responses, clock } = this.#parts;
+    const { requests, responses, clock, metrics } = this.#parts;
     const nowMs = clock.wallMs(exchange.choosingAtMs);
     const isBehind = requests.limitWork(exchange, caller);
     const isKey = key.length <= flagKeyCharactersMax;
@@ -63,6 +63,7 @@ export class FlagRequests {
       exchange.reject(targetingKeyMissing(key));
       return;
     }
+    if (caller.lacksUtcOffset && again) metrics.utcOffsetsMissing += 1;
     const known = responses.find(slot, key, nowMs);
     if (known !== undefined) {
       exchange.prompt = exchange.corked;

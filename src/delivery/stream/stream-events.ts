@@ -116,8 +116,7 @@ export class StreamEvents {
       tags[place] = tag;
     }
     const isOverworked = caller.isOverworked;
-    caller.forgetDerived();
-    stream.changesAtMs = making.changesAtMs;
+    this.#looked(making);
     if (isOverworked) {
       this.#outcome.failed(stream, problems.contextOverworked);
       return;
@@ -125,6 +124,14 @@ export class StreamEvents {
     making.told(0, false);
     if (!isChanged) this.#outcome.unchanged(stream);
     else this.#outcome.made(stream, isOpening && !owes ? idOnly(sequence) : refetchEvent(sequence));
+  }
+
+  /** All content items were looked at. */
+  #looked({ stream, changesAtMs }: Making): void {
+    const { caller, isOpening } = stream;
+    if (isOpening && caller.lacksUtcOffset) this.#metrics.utcOffsetsMissing += 1;
+    caller.forgetDerived();
+    stream.changesAtMs = changesAtMs;
   }
 
   /** In short turns, as a refresh does. */
@@ -160,8 +167,7 @@ export class StreamEvents {
   #chosen(making: Making): void {
     const { stream, changed, gone } = making;
     const isOverworked = stream.caller.isOverworked;
-    stream.caller.forgetDerived();
-    stream.changesAtMs = making.changesAtMs;
+    this.#looked(making);
     if (isOverworked) this.#outcome.failed(stream, problems.contextOverworked);
     else if (changed.length + gone.length === 0 && !stream.owes) this.#outcome.unchanged(stream);
     else if (stream.wants.mode === Mode.Notify) this.#notify(making);

@@ -5,10 +5,10 @@ import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Rule } from '../../content/mapping/mapping.js';
 import { infoOf, NOT_APPLIED } from '../../content/selection.js';
 import type { RuleOutcome, RuleResult } from '../../contract/operations/evaluate.js';
-import { toIso } from '../to-iso.js';
 import type { Candidate } from './candidate.js';
 import { takeApart } from './condition-tree.js';
 import { type ExplainedCondition, explainCondition } from './explain-condition.js';
+import { explainWindow } from './explain-window.js';
 
 /**
  * @param atMs milliseconds since the epoch
@@ -61,12 +61,12 @@ function endOf(
   const unread = (outcome: RuleOutcome, reason: string): End => {
     return { outcome, decidedBy: [], reason };
   };
-  if (atMs < rule.fromMs) return unread('not_open_yet', `It begins at ${toIso(rule.fromMs)}.`);
-  if (atMs >= rule.untilMs) return unread('closed', `It ended at ${toIso(rule.untilMs)}.`);
+  const window = explainWindow(rule, caller, atMs);
+  if (window.closed !== null) return unread(window.closed, window.reason);
   if (condition === null) return unread('segment_missing', 'Its saved segment does not exist.');
   const explained = explainCondition(takeApart(condition), caller);
   const { decidedBy } = explained;
-  const text = describeCondition(explained, rule.condition === null);
+  const text = window.reason + describeCondition(explained, rule.condition === null);
   if (!explained.holds) return { outcome: 'condition_failed', decidedBy, reason: text };
   if (rule.variants === null || bucket === null) {
     return { outcome: 'applied', decidedBy, reason: text };

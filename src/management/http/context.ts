@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { OperationSpec } from '../../contract/operation.js';
 import type { EnvironmentAttributes } from '../attributes/environment-attributes.js';
+import type { EnvironmentCalendar } from '../calendar/environment-calendar.js';
 import type { StateChecks } from '../contents/validate/check-state.js';
 import type { Fleet } from '../fleet/fleet.js';
 import type { Work } from '../jobs/work.js';
@@ -38,6 +39,8 @@ export interface AdminContext {
   readonly attributes: EnvironmentAttributes;
   /** Knows the A/B tests of each environment. */
   readonly tests: EnvironmentTests;
+  /** Makes the calendar of each environment. */
+  readonly calendar: EnvironmentCalendar;
   /** Knows which rules use a saved segment. */
   readonly segmentPlaces: SegmentPlaces;
   /** Milliseconds since the epoch. */

@@ -4,6 +4,8 @@ import { EnvironmentAttributes } from '../attributes/environment-attributes.js';
 import { attributeHandlers } from '../attributes/handlers.js';
 import { auditHandlers } from '../audit/handlers.js';
 import { backupHandlers, type MakeBackup } from '../backup/handlers.js';
+import { EnvironmentCalendar } from '../calendar/environment-calendar.js';
+import { calendarHandlers } from '../calendar/handlers.js';
 import { contentEditHandlers } from '../contents/edit-handlers.js';
 import { contentHandlers } from '../contents/handlers.js';
 import { StateChecks } from '../contents/validate/check-state.js';
@@ -64,6 +66,7 @@ type MadeHere =
   | 'checks'
   | 'attributes'
   | 'tests'
+  | 'calendar'
   | 'segmentPlaces'
   | 'bodies'
   | 'sessionIdleMs';
@@ -109,6 +112,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
     hasPrometheus,
     sessionIdleMs,
     tests: new EnvironmentTests(store, work),
+    calendar: new EnvironmentCalendar(store, work),
     segmentPlaces: new SegmentPlaces(store, work),
   };
   const app: AdminApp = fastify({
@@ -169,6 +173,7 @@ function handlersOf(
     ...releaseTransitionHandlers,
     ...sampleUserHandlers,
     ...testHandlers,
+    ...calendarHandlers,
     ...attributeHandlers,
     ...sessionHandlers(tokens),
     ...userHandlers,

@@ -1,6 +1,7 @@
 /** The work of management that is too heavy for the control thread, by name: pure functions of their input. */
 
 import { findAttributes } from '../attributes/find-attributes.js';
+import { planMapping } from '../calendar/plan-mapping.js';
 import { diffLine } from '../contents/diff/diff-line.js';
 import { diffMappings } from '../contents/diff/diff-mappings.js';
 import { prepareText } from '../contents/validate/prepare-text.js';
@@ -27,6 +28,7 @@ export const tasks = {
   findAbTests,
   findAttributes,
   findSavedSegments,
+  planMapping,
   validateState,
   prepareText,
   previewContexts,

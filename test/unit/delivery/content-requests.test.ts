@@ -77,7 +77,7 @@ it('a combined response keeps what was at hand while it waits for the rest', asy
       respond,
       reject: ignore,
     }) as unknown as Exchange;
-  const metrics = { rulesMissed: 0 } as Metrics;
+  const metrics = { rulesMissed: 0, utcOffsetsMissing: 0 } as Metrics;
   const requests = new ContentRequests(
     {} as ApiKeys,
     renderer,
@@ -136,7 +136,7 @@ function requestsTo(
   const renderer = new Renderer(pool, work, turns, (error) => {
     throw error;
   });
-  const metrics = { rulesMissed: 0 } as Metrics;
+  const metrics = { rulesMissed: 0, utcOffsetsMissing: 0 } as Metrics;
   const [keys, waits] = [{} as ApiKeys, {} as SequenceWaits];
   const limit = combineBytesMaxDefault;
   const requests = new ContentRequests(keys, renderer, waits, metrics, new Clock(), turns, limit);

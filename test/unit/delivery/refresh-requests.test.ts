@@ -70,7 +70,7 @@ class Refreshes {
       },
       renew: () => (keys.isGood ? this.environment : null),
     } as unknown as ApiKeys;
-    const metrics = { rulesMissed: 0 } as Metrics;
+    const metrics = { rulesMissed: 0, utcOffsetsMissing: 0 } as Metrics;
     const clock = new Clock();
     const waits = new SequenceWaits(this.index as never);
     const limit = combineBytesMaxDefault;

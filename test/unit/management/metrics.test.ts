@@ -26,6 +26,7 @@ function measures(sequence: number): DeliveryMetrics {
     poolSeconds: 0,
     logLinesDropped: 2,
     rulesMissed: 0,
+    utcOffsetsMissing: 0,
     unsentBytes: 5,
     closedOverBudget: 1,
     closedSlow: 2,

@@ -13,6 +13,7 @@ import {
   valueStartOf,
 } from '../../../content/json/document.js';
 import { stringOf, textOf } from '../../../content/json/json-text.js';
+import { escapeToken } from '../../../content/mutation/json-pointer.js';
 import type { LineChange, PointerChange } from '../../../contract/schemas/changes.js';
 
 /** Enough to recognise a value, which is shown beside its path, on one line. */
@@ -74,10 +75,10 @@ class PointerDiff {
     const old = membersOf(this.#before, before);
     const now = membersOf(this.#after, after);
     for (const [key, node] of old) {
-      this.#compareOrAdd(node, now.get(key) ?? null, `${path}/${escapeKey(key)}`);
+      this.#compareOrAdd(node, now.get(key) ?? null, `${path}/${escapeToken(key)}`);
     }
     for (const [key, node] of now) {
-      if (!old.has(key)) this.#compareOrAdd(null, node, `${path}/${escapeKey(key)}`);
+      if (!old.has(key)) this.#compareOrAdd(null, node, `${path}/${escapeToken(key)}`);
     }
   }
 
@@ -164,8 +165,4 @@ function shownValue(document: JsonDocument, node: number): string {
   // A character has at most four bytes, and one that is cut in two would be no character.
   const text = textOf(document.bytes, start, Math.min(end, start + 4 * valueCharsMax));
   return text.length <= valueCharsMax ? text : `${text.slice(0, valueCharsMax - 1)}…`;
-}
-
-function escapeKey(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -4,6 +4,7 @@
  * they are what is expected of many players. Pure; it knows nothing of the conditions, which a preview tries out.
  */
 import { bucketCount } from '../../../content/bucket.js';
+import { spreadOf } from '../../../content/mapping/window.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { pairRules } from '../diff/pair-rules.js';
 import type { AbTest } from './find-ab-tests.js';
@@ -21,7 +22,8 @@ export interface MovedPlayers {
 
 /**
  * @param live tests of the mapping that is delivered
- * @param nowMs milliseconds since the epoch: a test that is not open, or would be over, is none that runs
+ * @param nowMs milliseconds since the epoch: a test that has not begun for any player, or would be over for all,
+ *   is none that runs; one that repeats goes on between its occurrences
  */
 export function movedPlayersWarnings(
   live: readonly AbTest[],
@@ -29,8 +31,9 @@ export function movedPlayersWarnings(
   nowMs: number,
 ): ValidationIssue[] {
   return pairRules(live, edited, 'segment').flatMap(({ now, edit }) => {
-    const runs = now !== null && now.fromMs <= nowMs && nowMs < now.untilMs;
-    if (!runs || edit === null || edit.untilMs <= nowMs) return [];
+    if (now === null || edit === null) return [];
+    const { startMs, endMs } = spreadOf(now);
+    if (nowMs < startMs || endMs <= nowMs || spreadOf(edit).endMs <= nowMs) return [];
     const message = warningOf(edit.segment, movedPlayers(now, edit));
     const part = now.salt === edit.salt ? 'variants' : 'salt';
     return message === null ? [] : [{ path: `mapping[${edit.rule}].${part}`, message }];

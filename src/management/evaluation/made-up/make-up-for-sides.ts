@@ -1,6 +1,7 @@
 /** Makes up users for a preview: from the rules that are open on either side, and the app versions of both. */
 import { compileCondition } from '../../../content/condition/condition.js';
 import type { Rule } from '../../../content/mapping/mapping.js';
+import { isOpenAnywhere } from '../../../content/mapping/window.js';
 import type { Candidate } from '../candidate.js';
 import { type AskedCondition, type MadeUpUsers, makeUpUsers } from './made-up-users.js';
 
@@ -23,7 +24,7 @@ export function makeUpForSides(
   for (const side of sides) {
     for (const [at, rule] of side.rules.entries()) {
       const condition = side.conditions[at] ?? null;
-      if (condition === null || atMs < rule.fromMs || rule.untilMs <= atMs) continue;
+      if (condition === null || !isOpenAnywhere(rule, atMs)) continue;
       const holds = compileCondition(condition);
       if (typeof holds !== 'function') continue;
       const isSame = seen.every((keys) => keys.has(keyOf(rule, side, at)));
@@ -41,8 +42,8 @@ export function makeUpForSides(
 
 /** Equal for rules that do the same. */
 function keyOf(rule: Rule, { conditions }: Candidate, at: number): string {
-  const { segment, info, fromMs, untilMs, salt, variants, mutation } = rule;
+  const { segment, info, fromMs, untilMs, isLocal, repeat, salt, variants, mutation } = rule;
   const arms = variants?.map((arm) => [arm.name, arm.from, arm.to, arm.info, arm.mutation?.digest]);
-  const own = [segment, info, fromMs, untilMs, salt, arms, mutation?.digest];
+  const own = [segment, info, fromMs, untilMs, isLocal, repeat, salt, arms, mutation?.digest];
   return JSON.stringify([own, conditions[at]]);
 }

@@ -70,14 +70,19 @@ export async function listReleases(
 /**
  * Releases in these states, by environment and number.
  * @param environment null: of all environments
+ * @param liveIn only those that went live in this time, milliseconds since the epoch
  */
 export async function listReleasesIn(
   db: Db,
   environment: string | null,
   states: readonly ReleaseState[],
+  liveIn?: { readonly fromMs: number; readonly untilMs: number },
 ): Promise<ReleaseRecord[]> {
   let query = db.selectFrom('releases').selectAll().where('state', 'in', states);
   if (environment !== null) query = query.where('environment', '=', environment);
+  if (liveIn !== undefined) {
+    query = query.where('liveAt', '>=', liveIn.fromMs).where('liveAt', '<', liveIn.untilMs);
+  }
   const rows = await query.orderBy('environment').orderBy('release').execute();
   return rows.map(releaseOf);
 }

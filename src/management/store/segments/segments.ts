@@ -50,6 +50,19 @@ export async function findSegment(
   return row === undefined ? null : segmentOf(row);
 }
 
+/** The revision of each segment that is live, by its name. */
+export async function listLiveSegmentRevisions(
+  db: Db,
+  environment: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('segments')
+    .select(['name', 'revision'])
+    .where('environment', '=', environment)
+    .execute();
+  return new Map(rows.map(({ name, revision }) => [name, revision]));
+}
+
 /** Names of segments with the sizes of their conditions in characters, by name; those after `after`. */
 export async function listSegmentSizes(
   db: Db,

@@ -17,7 +17,7 @@ const variant = (name: string, from: number, to: number): AbTest['variants'][num
 
 const test = (content: string, more: Partial<AbTest> = {}): AbTest => ({
   ...{ content, revision: 1, live: true, rule: 0, segment: `${content}-test`, salt: null },
-  ...{ saved: true, info: null, from: null, until: null },
+  ...{ saved: true, info: null, from: null, until: null, local: false, repeat: null },
   variants: [variant('control', 0, 499), variant('more', 500, 999)],
   ...more,
 });

@@ -179,6 +179,7 @@ const patchOperations = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 const options = ['--lenient-catalog', '--cors-origins', '--tls-cert', '--tls-key', '--port'];
 const elsewhere = [
   'loadout_rules_missed_total',
+  'loadout_utc_offset_missing_total',
   'GET /healthz',
   '/openapi-delivery.json',
   'OPTIONS',

@@ -214,6 +214,54 @@ describe('a mapping is refused', () => {
     expect(pathsOf({ until: at })).toEqual([]);
   });
 
+  it('for a window of which one end is local and the other is not', () => {
+    const [instant, local] = ['2026-11-01T00:00:00+14:00', '2026-11-02T00:00:00'];
+    expect(pathsOf({ from: instant, until: local })).toEqual(['until']);
+    expect(pathsOf({ from: '2026-10-01T00:00:00', until: instant })).toEqual(['until']);
+    expect(pathsOf({ from: local, until: local })).toEqual(['until']);
+    expect(pathsOf({ from: '2026-11-01T00:00:00.5', until: local })).toEqual([]);
+    for (const end of ['from', 'until']) expect(pathsOf({ [end]: local })).toEqual([]);
+  });
+
+  it('for a repeat that is none, each member by its path', () => {
+    const repeat = { days: ['fri'], from: '18:00', until: '23:00' };
+    const inRepeat = (members: object, window: object = {}) =>
+      pathsOf({ ...window, repeat: { ...repeat, ...members } });
+    expect(inRepeat({})).toEqual([]);
+    for (const none of [null, [], 'fri', 1, true])
+      expect(pathsOf({ repeat: none })).toEqual(['repeat']);
+    expect(pathsOf({ repeat: {} })).toEqual(['repeat.days', 'repeat.from', 'repeat.until']);
+    expect(inRepeat({ every: 2, zone: 'Z' })).toEqual(['repeat.every', 'repeat.zone']);
+    for (const days of [[], 'fri', null, ['Fri'], ['friday'], [5], ['fri', 'fri'], {}]) {
+      expect([days, inRepeat({ days })]).toEqual([days, ['repeat.days']]);
+    }
+    expect(inRepeat({ days: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] })).toEqual([]);
+    for (const time of ['24:00', '18:60', '8:00', '18', '18:00:00', '18:00Z', '', 18, null]) {
+      expect([time, inRepeat({ from: time, until: '23:59' })]).toEqual([time, ['repeat.from']]);
+      expect([time, inRepeat({ from: '00:00', until: time, plusDays: 1 })]).toEqual([
+        time,
+        ['repeat.until'],
+      ]);
+    }
+    for (const plusDays of [-1, 7, 0.5, '1', null]) {
+      expect([plusDays, inRepeat({ plusDays })]).toEqual([plusDays, ['repeat.plusDays']]);
+    }
+    expect(inRepeat({ plusDays: 6 })).toEqual([]);
+    // An occurrence that ends before it starts, and one without a moment in it.
+    expect(inRepeat({ until: '10:00', plusDays: 0 })).toEqual(['repeat.plusDays']);
+    expect(inRepeat({ until: '18:00', plusDays: 0 })).toEqual(['repeat.plusDays']);
+    const from = '2026-11-01T00:00:00';
+    for (const everyWeeks of [0, 53, 1.5, '2', null]) {
+      expect([everyWeeks, inRepeat({ everyWeeks }, { from })]).toEqual([
+        everyWeeks,
+        ['repeat.everyWeeks'],
+      ]);
+    }
+    for (const everyWeeks of [1, 2, 52]) expect(inRepeat({ everyWeeks }, { from })).toEqual([]);
+    expect(inRepeat({ everyWeeks: 1 })).toEqual([]);
+    expect(inRepeat({ everyWeeks: 2 }, { until: from })).toEqual(['repeat.everyWeeks']);
+  });
+
   it('for variants that are not well named', () => {
     for (const variants of [{}, null, 'x', []]) expect(pathsOf({ variants })).toEqual(['variants']);
     expect(pathsOf({ variants: [1] })).toEqual(['variants[0]']);
@@ -318,6 +366,10 @@ describe('a mapping is refused', () => {
       'info',
       'from',
       'until',
+      'repeat',
+      'days',
+      'plusDays',
+      'everyWeeks',
       'salt',
       'variants',
       'merge',
@@ -351,5 +403,17 @@ describe('a mapping that can hardly be meant', () => {
     expect(parsed.ok && parsed.warnings.map((warning) => warning.path)).toEqual([
       'mapping[1].when.a.$in',
     ]);
+  });
+
+  it('is accepted with a warning where no occurrence lies in the window', () => {
+    const repeat = { days: ['fri'], from: '18:00', until: '23:00' };
+    const warned = (from: string, until: string) => {
+      const parsed = parse([{ segment: 's', from, until, repeat }]);
+      return parsed.ok && parsed.warnings.map((warning) => warning.path);
+    };
+    // 2026-11-27 is a Friday.
+    expect(warned('2026-11-27T23:00:00', '2026-12-04T18:00:00')).toEqual(['mapping[0].repeat']);
+    expect(warned('2026-11-27T22:59:00', '2026-12-04T18:00:00')).toEqual([]);
+    expect(warned('2026-11-27T23:00:00Z', '2026-12-04T18:00:00.001Z')).toEqual([]);
   });
 });

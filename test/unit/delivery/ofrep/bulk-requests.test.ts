@@ -20,6 +20,7 @@ import {
   bulksUnderWayBytesMax,
   inlineBytesMax,
 } from '../../../../src/delivery/limits.js';
+import { Metrics } from '../../../../src/delivery/metrics.js';
 import { BodyIndexes } from '../../../../src/delivery/ofrep/body-indexes.js';
 import { BulkRequests } from '../../../../src/delivery/ofrep/bulk-requests.js';
 import { FlagResponses } from '../../../../src/delivery/ofrep/flag-responses.js';
@@ -83,6 +84,7 @@ class Bulks {
       indexes: new BodyIndexes(work, this.renderer, log),
       responses,
       bytesMax,
+      metrics: new Metrics(),
       clock: new Clock(),
       index: this.index,
       keys: { hashOf: () => '0123456789abcdef' },

@@ -1,0 +1,58 @@
+/** Knows the plans of mappings (plan-mapping.ts): each is made once, as long as it is remembered. */
+import { LRUCache } from 'lru-cache';
+import { doWork, type Work } from '../jobs/work.js';
+import { calendarKeptBytesMax } from '../limits.js';
+import { findSegmentRevision } from '../store/segments/segment-revisions.js';
+import { findMapping } from '../store/segments/segments.js';
+import type { Store } from '../store/store.js';
+import type { MappingRef } from './calendar-facts.js';
+import { emptyPlan, type MappingPlan, type SegmentedMapping } from './plan-mapping.js';
+
+export class MappingPlans {
+  readonly #store: Store;
+  readonly #work: Work;
+  readonly #known = new LRUCache<string, MappingPlan>({
+    maxSize: calendarKeptBytesMax,
+    sizeCalculation: (plan, key) => JSON.stringify(plan).length + key.length,
+  });
+
+  constructor(store: Store, work: Work) {
+    this.#store = store;
+    this.#work = work;
+  }
+
+  /**
+   * @param live what it is compared with; null: it is live itself, or nothing is
+   * @throws WorkFailed, WorkTooLong
+   */
+  async plan(environment: string, now: MappingRef, live: MappingRef | null): Promise<MappingPlan> {
+    const key = JSON.stringify([environment, now, live]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const input = await this.#read(environment, now);
+    const base = live && (await this.#read(environment, live));
+    // Retention removed it a moment ago.
+    if (input === null) return emptyPlan;
+    const weight = weightOf(input) + (base === null ? 0 : weightOf(base));
+    const plan = await doWork(this.#work, 'planMapping', { now: input, live: base }, weight);
+    this.#known.set(key, plan);
+    return plan;
+  }
+
+  #read(environment: string, { mapping, segments }: MappingRef): Promise<SegmentedMapping | null> {
+    return this.#store.read(async (db) => {
+      const text = await findMapping(db, mapping);
+      if (text === null) return null;
+      const conditions: { readonly name: string; readonly condition: string }[] = [];
+      for (const { name, revision } of segments) {
+        const found = await findSegmentRevision(db, environment, name, revision);
+        if (found !== null) conditions.push({ name, condition: found.condition });
+      }
+      return { mapping: text, segments: conditions };
+    });
+  }
+}
+
+function weightOf({ mapping, segments }: SegmentedMapping): number {
+  return segments.reduce((sum, { condition }) => sum + condition.length, mapping.byteLength);
+}
