@@ -1,6 +1,6 @@
 /** A repeat in a sentence: "Every second Friday 18:00 to Monday 10:00, player's local time." Pure. */
-import type { Weekday } from '../../../content/mapping/window.js';
-import { type RepeatFields, weekdays } from './repeat-source.js';
+import { type Weekday, weekdays } from '../../../content/mapping/window.js';
+import type { RepeatFields } from './repeat-source.js';
 
 export const dayNames: Readonly<Record<Weekday, string>> = {
   mon: 'Monday',

@@ -4,7 +4,7 @@
  */
 import { parseWallTime } from '../../../content/mapping/instant.js';
 import { repeatPlusDaysMax } from '../../../content/mapping/mapping-limits.js';
-import { occurrences, type Window } from '../../../content/mapping/window.js';
+import { occurrences, type Window, weekdays } from '../../../content/mapping/window.js';
 import {
   browserOffset,
   fromBrowserWall,
@@ -17,7 +17,7 @@ import {
 import { setRuleMember } from '../rules/rule-edits.js';
 import { readMapping } from '../rules/rule-view.js';
 import { readWindowSource, type WindowSource } from './read-window.js';
-import { changeRepeat, type RepeatFields, repeatFields, weekdays } from './repeat-source.js';
+import { changeRepeat, type RepeatFields, repeatFields } from './repeat-source.js';
 
 const msPerWeek = 7 * msPerDay;
 const minutesPerDay = 1_440;

@@ -2,7 +2,7 @@
 import { Box, Chip, Group, Input, List, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { repeatPlusDaysMax, repeatWeeksMax } from '../../../content/mapping/mapping-limits.js';
-import { occurrences } from '../../../content/mapping/window.js';
+import { occurrences, weekdays } from '../../../content/mapping/window.js';
 import { ClockInput } from '../../parts/time/clock-input.js';
 import { formatOffset } from '../../parts/time/wall-time.js';
 import { describeIssue, issuesElsewhere } from '../mapping-issues.js';
@@ -10,7 +10,7 @@ import { setRuleMember } from '../rules/rule-edits.js';
 import { useFieldError, useRule } from '../rules/rule-handle.js';
 import { dayAfter, dayNames, describeRepeat } from './describe-repeat.js';
 import { readWindowSource } from './read-window.js';
-import { changeRepeat, plusDaysMin, type RepeatFields, weekdays } from './repeat-source.js';
+import { changeRepeat, plusDaysMin, type RepeatFields } from './repeat-source.js';
 import { type Clock, startOfToday, zoneOf } from './window-clock.js';
 import { formatPoint, latestMs } from './window-state.js';
 

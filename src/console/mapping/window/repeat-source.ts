@@ -1,8 +1,6 @@
 /** The `repeat` of a rule as its fields: reads them, and changes one without touching the others. Pure. */
-import type { Weekday } from '../../../content/mapping/window.js';
+import { type Weekday, weekdays } from '../../../content/mapping/window.js';
 import { setMember } from '../rules/json-source.js';
-
-export const weekdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 export interface RepeatFields {
   readonly days: readonly Weekday[];

@@ -3,6 +3,7 @@
  * but for the zone of the browser.
  */
 import { parseWallTime } from '../../../content/mapping/instant.js';
+import { weekdays } from '../../../content/mapping/window.js';
 import {
   browserOffset,
   fromBrowserWall,
@@ -15,7 +16,7 @@ import {
 } from '../../parts/time/wall-time.js';
 import { setRuleMember } from '../rules/rule-edits.js';
 import type { WindowSource } from './read-window.js';
-import { plusDaysMin, type RepeatFields, repeatSource, weekdays } from './repeat-source.js';
+import { plusDaysMin, type RepeatFields, repeatSource } from './repeat-source.js';
 
 export type Clock = 'local' | 'fixed';
 
