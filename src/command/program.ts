@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     content: async () => (await import('./content/content.js')).contentCommand(),
     segment: async () => (await import('./segment/segment.js')).segmentCommand(),
     release: async () => (await import('./release/release.js')).releaseCommand(),
+    calendar: async () => (await import('./calendar/calendar.js')).calendarCommand(),
     evaluate: async () => (await import('./evaluate/evaluate.js')).evaluateCommand(),
     preview: async () => (await import('./evaluate/preview.js')).previewCommand(),
   },

@@ -12,6 +12,20 @@ export const flagsMax = 1_000;
 export const flagCharsMax = 1_024;
 /** All flags of one content as JSON: each revision holds them. */
 export const flagsBytesMax: number = 256 * 1024;
+/** Guards of one content: as many as it has kinds of values; each is compared with every path that it matches. */
+export const guardsMax = 200;
+/** A pattern of a JSON Pointer, as long as a flag may be. */
+export const guardPathCharsMax = 1_024;
+/** Values that a guard lists: names of a game's currencies or slots, not of its items. */
+export const guardEnumMax = 100;
+/** All guards of one content as JSON: each is compared in every save. */
+export const guardsCharsMax: number = 64 * 1024;
+/** Contents whose guards one change of a release replaces. */
+export const guardedContentsMax = 100;
+/** Findings that a response lists: people read them before they confirm. */
+export const findingsShownMax = 100;
+/** A SHA-256 in hex. */
+export const confirmCharsMax = 64;
 /** Version lines of one content: one for each app version that needs its own text, not one per release. */
 export const linesMax = 100;
 /** Names of segments (as in a mapping), users and environments, and labels of keys. */

@@ -57,6 +57,7 @@ const specs = {
   release_active: 409,
   release_required: 409,
   approvals_missing: 409,
+  confirmation_required: 409,
   webhook_disabled: 409,
   webhook_busy: 409,
   backup_running: 409,

@@ -19,7 +19,7 @@ interface EvaluateOptions extends EnvironmentOptions, UserContextOptions, Unsave
 }
 
 const past =
-  'a past time shows what was live then, with the segments of that time (unsaved edits use the current segments)';
+  'a past time shows what was live then, with the segments of that time (unsaved edits use the current segments); a time to come, what scheduled releases without steps will have made live by then';
 
 export function evaluateCommand(): Command {
   const command = withEnvironment(new Command('evaluate'))
@@ -47,8 +47,11 @@ async function evaluate(id: string, options: EvaluateOptions): Promise<void> {
   );
 }
 
-/** Which revisions held at a time in the past; '' where the present is shown. */
+/** Which revisions held at a time in the past, or will hold at one to come; '' where the present is shown. */
 function formatAsOf(value: Evaluation, { at, revision }: EvaluateOptions): string {
+  if (at !== undefined && !isPast(at) && value.release !== null) {
+    return `As of ${value.at}: revision ${value.revision}, with release ${value.release}.\n`;
+  }
   if (!isPast(at) || value.unsaved || value.revision === null) return '';
   const which = revision === undefined ? ', which was live then' : '';
   const held = [`revision ${value.revision}${which}`, ...value.segments.map(formatSegment)];

@@ -98,8 +98,14 @@ function formatMadeUp(
   return lines;
 }
 
-/** `live is revision 3`; of the past, `live at <time> was revision 3; segment vip, revision 2`. */
+/**
+ * `live is revision 3`; of the past, `live at <time> was revision 3; segment vip, revision 2`; with scheduled releases, `live at
+ * <time> will be revision 4, with release 12`.
+ */
 function formatCompared({ live, compared, at }: Preview, ofPast: boolean): string {
+  if (compared !== null && compared.release !== null) {
+    return `live at ${at} will be revision ${compared.revision}, with release ${compared.release}`;
+  }
   if (!ofPast) return live === null ? 'nothing is live' : `live is revision ${live}`;
   if (compared === null) return `nothing was live at ${at}`;
   const held = [`revision ${compared.revision}`, ...compared.segments.map(formatSegment)];

@@ -12,21 +12,9 @@ import {
 import { operation } from '../operation.js';
 import { environmentParams, instantSchema } from '../schemas/common.js';
 import { releaseStateSchema } from '../schemas/release.js';
+import { repeatSchema } from '../schemas/repeat.js';
 
 const wallTime = 'without a zone (`2026-11-27T18:00:00`) where the window is local';
-
-const repeatSchema = z.object({
-  days: z
-    .array(z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']))
-    .readonly()
-    .describe('Days on which an occurrence begins.'),
-  from: z.string().describe('HH:MM.'),
-  until: z.string().describe('HH:MM.'),
-  plusDays: z.int().describe('The occurrence ends so many days after the day it begins on.'),
-  everyWeeks: z.int().describe('1: every week.'),
-});
-
-export type CalendarRepeat = z.output<typeof repeatSchema>;
 
 const occurrenceSchema = z.object({
   from: z

@@ -11,7 +11,8 @@ import {
 } from '../schemas/common.js';
 import { describedBy } from '../schemas/described-by.js';
 import { flagsSchema } from '../schemas/flags.js';
-import { gateCodes } from '../schemas/gate.js';
+import { valueGateCodes } from '../schemas/gate.js';
+import { confirmationSchema, confirmSchema, guardsSchema, strictQuery } from '../schemas/guard.js';
 import { linesSchema } from '../schemas/lines.js';
 import { savedSchema, stateCodes } from '../schemas/saved.js';
 
@@ -40,6 +41,11 @@ const contentEditSchema = z.strictObject({
     .describe(
       'JSON Schema (draft 2020-12) of all that the content delivers: its lines, and what each rule and variant makes of them. It is checked at each save; a draft may break it, what is published may not. null removes it. It is not part of a revision.',
     ),
+  guards: guardsSchema
+    .optional()
+    .describe(
+      'What values must be, all of them; an empty list removes them. They apply at once and are not part of a revision. Where the environment asks for approvals, guards of a live content item are weakened by a release.',
+    ),
   note: noteSchema.default(''),
   publish: z
     .boolean()
@@ -56,6 +62,7 @@ const contentEditSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Check everything and save nothing: the response is that of a save.'),
+  confirm: confirmSchema,
 });
 contentEditSchema.register(z.globalRegistry, {
   examples: [
@@ -78,6 +85,10 @@ const savedOrWouldBeSchema = savedSchema.extend({
     .readonly()
     .optional()
     .describe('Of a dry run: app versions of the lines that the edit leaves out.'),
+  confirmation: confirmationSchema
+    .nullable()
+    .optional()
+    .describe('Of a dry run: findings to confirm; null: there are none, or it saves a draft.'),
 });
 
 export const saveContent = operation('PUT /environments/:env/contents/:id', {
@@ -86,8 +97,15 @@ export const saveContent = operation('PUT /environments/:env/contents/:id', {
   role: 'editor',
   publishes: true,
   params: contentParams,
+  query: strictQuery,
   body: contentEditSchema,
   bodyLimit: 'content',
   responses: { 200: savedOrWouldBeSchema, 201: savedSchema },
-  problems: ['line_not_found', 'revision_conflict', 'invalid_schema', ...stateCodes, ...gateCodes],
+  problems: [
+    'line_not_found',
+    'revision_conflict',
+    'invalid_schema',
+    ...stateCodes,
+    ...valueGateCodes,
+  ],
 });

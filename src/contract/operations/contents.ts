@@ -11,7 +11,8 @@ import {
   revisionSchema,
   versionSchema,
 } from '../schemas/common.js';
-import { gateCodes } from '../schemas/gate.js';
+import { gateCodes, valueGateCodes } from '../schemas/gate.js';
+import { confirmSchema, guardsSchema, strictQuery } from '../schemas/guard.js';
 import { revisionStateSchema } from '../schemas/revision-state.js';
 import { savedSchema, stateCodes } from '../schemas/saved.js';
 
@@ -51,6 +52,7 @@ const contentSchema = revisionStateSchema.extend({
   schema: z
     .union([z.record(z.string(), z.unknown()), z.boolean(), z.null()])
     .describe('JSON Schema as it was sent.'),
+  guards: guardsSchema.describe('What its values must be.'),
 });
 
 /** A content with its newest revision. */
@@ -92,7 +94,8 @@ export const deleteLine = operation('DELETE /environments/:env/contents/:id/line
   role: 'editor',
   publishes: true,
   params: contentParams.extend({ appVersion: versionSchema }),
-  query: z.object({
+  query: strictQuery.extend({
+    confirm: confirmSchema,
     publish: z
       .enum(['true', 'false'])
       .default('true')
@@ -105,7 +108,7 @@ export const deleteLine = operation('DELETE /environments/:env/contents/:id/line
       .describe('Reject unless this is the newest revision.'),
   }),
   responses: { 200: savedSchema },
-  problems: ['line_not_found', 'last_line', 'revision_conflict', ...stateCodes, ...gateCodes],
+  problems: ['line_not_found', 'last_line', 'revision_conflict', ...stateCodes, ...valueGateCodes],
 });
 
 export const publishRevision = operation('POST /environments/:env/contents/:id/publish', {
@@ -114,20 +117,23 @@ export const publishRevision = operation('POST /environments/:env/contents/:id/p
   role: 'editor',
   publishes: true,
   params: contentParams,
-  body: z.strictObject({ revision: revisionSchema.optional() }),
+  query: strictQuery,
+  body: z.strictObject({ revision: revisionSchema.optional(), confirm: confirmSchema }),
   responses: { 200: savedSchema },
-  problems: ['revision_not_found', 'revision_older', ...stateCodes, ...gateCodes],
+  problems: ['revision_not_found', 'revision_older', ...stateCodes, ...valueGateCodes],
 });
 
 export const rollBack = operation('POST /environments/:env/contents/:id/rollback', {
   tag,
-  description: 'Publishes an old revision again, as a new one. Undoes a deletion, too.',
+  description:
+    'Publishes an old revision again, as a new one. Undoes a deletion, too. A revision that was live needs no confirmation.',
   role: 'editor',
   publishes: true,
   params: contentParams,
-  body: z.strictObject({ revision: revisionSchema }),
+  query: strictQuery,
+  body: z.strictObject({ revision: revisionSchema, confirm: confirmSchema }),
   responses: { 200: savedSchema },
-  problems: ['revision_not_found', ...stateCodes, ...gateCodes],
+  problems: ['revision_not_found', ...stateCodes, ...valueGateCodes],
 });
 
 export const deleteContent = operation('DELETE /environments/:env/contents/:id', {

@@ -16,6 +16,12 @@ const reviewSchema = z
   .max(reviewersMax)
   .describe('Approvals that a release needs before its changes reach players.');
 
+const confirmFindingsSchema = z
+  .boolean()
+  .describe(
+    'Whether findings have to be confirmed: values of another type, moved by more than ten times, or outside of guards.',
+  );
+
 const environmentSchema = z
   .object({
     id: z.string(),
@@ -26,6 +32,9 @@ const environmentSchema = z
       .describe(
         'Approvals that a release needs before its changes reach players; 0: editors publish at once.',
       ),
+    confirm: z
+      .boolean()
+      .describe('Publishing is rejected while there are findings that nobody has confirmed.'),
     emergency: z
       .object({
         release: z.int().describe('Its number.'),
@@ -60,6 +69,7 @@ export const createEnvironment = operation('POST /environments', {
     name: nameSchema.optional().describe('For people; the id when it is left out.'),
     protected: z.boolean().default(false).describe('Whether only owners may edit it.'),
     review: reviewSchema.default(0),
+    confirm: confirmFindingsSchema.default(false),
   }),
   responses: { 201: published(environmentSchema) },
   problems: ['environment_exists'],
@@ -76,7 +86,7 @@ export const getEnvironment = operation('GET /environments/:env', {
 export const updateEnvironment = operation('PATCH /environments/:env', {
   tag: 'environments',
   description:
-    'Renames, protects or unprotects the environment, or has more people review its releases. What is left out stays. While it asks for approvals, less protection and fewer approvals take a release with a change of kind `environment`.',
+    'Renames, protects or unprotects the environment, or has more people review its releases. What is left out stays. While it asks for approvals, less protection, fewer approvals and no confirmation take a release with a change of kind `environment`.',
   role: 'owner',
   publishes: true,
   params: environmentParams,
@@ -84,6 +94,7 @@ export const updateEnvironment = operation('PATCH /environments/:env', {
     name: nameSchema.optional().describe('For people.'),
     protected: z.boolean().optional().describe('Whether only owners may edit it.'),
     review: reviewSchema.optional(),
+    confirm: confirmFindingsSchema.optional(),
   }),
   responses: { 200: published(environmentSchema) },
   problems: ['release_required'],

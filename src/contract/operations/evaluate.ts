@@ -52,7 +52,7 @@ const evaluationSchema = z
       .int()
       .nullable()
       .describe(
-        'Number of the release that was tried out, or that ramps and that the user is in; null: none.',
+        'Number of the release that was tried out, or that ramps and that the user is in, or, at a time in the future, of the last scheduled one that has gone live by then and reaches the content; null: none.',
       ),
     segments: z
       .array(usedSegmentSchema)
@@ -84,7 +84,7 @@ export type Evaluation = z.output<typeof evaluationSchema>;
 export const evaluateContent = operation('POST /environments/:env/evaluate', {
   tag: 'evaluate',
   description:
-    'Shows what delivery responds to a user context, and why. The wrapped response is in it byte for byte as delivery sends it; each rule comes with its outcome and the operand of its condition that decided. It can try out a saved revision, another time, and unsaved edits; at a time in the past it shows what was live then. A user that is in the ramp of a release is shown what the release delivers.',
+    'Shows what delivery responds to a user context, and why. The wrapped response is in it byte for byte as delivery sends it; each rule comes with its outcome and the operand of its condition that decided. It can try out a saved revision, another time, and unsaved edits; at a time in the past it shows what was live then, and in the future what is live now with the scheduled releases that go live by then without a ramp. A user that is in the ramp of a release is shown what the release delivers.',
   role: 'viewer',
   params: environmentParams,
   body: z
@@ -94,7 +94,7 @@ export const evaluateContent = operation('POST /environments/:env/evaluate', {
       at: instantSchema
         .optional()
         .describe(
-          'RFC 3339; default: now. In the past, and without unsaved edits: the revision that was live then (unless one is named), with the saved segments as they were then, as far as they existed.',
+          'RFC 3339; default: now. In the past, and without unsaved edits: the revision that was live then (unless one is named), with the saved segments as they were then, as far as they existed. In the future, without unsaved edits and where neither a revision nor a release is named: what is live now, with the scheduled releases without steps that go live by then.',
         ),
       ...candidateFields,
     })

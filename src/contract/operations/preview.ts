@@ -13,7 +13,9 @@ export const previewHeadSchema = z.strictObject({
   id: contentIdSchema,
   at: instantSchema
     .optional()
-    .describe('RFC 3339; default: now. In the past, the edit is compared with what was live then.'),
+    .describe(
+      'RFC 3339; default: now. In the past, the edit is compared with what was live then; in the future, with what is live now and the scheduled releases without steps that go live by then.',
+    ),
   ...candidateFields,
   revision: candidateFields.revision.describe(
     'A saved revision, or "newest", the default: the draft that would be published next.',
@@ -170,6 +172,12 @@ const previewSchema = z
     compared: z
       .object({
         revision: z.int().nullable(),
+        release: z
+          .int()
+          .nullable()
+          .describe(
+            'At a time in the future, number of the last scheduled release that has gone live by then and reaches the content; null: none has.',
+          ),
         segments: z
           .array(usedSegmentSchema)
           .readonly()
@@ -179,7 +187,7 @@ const previewSchema = z
       })
       .nullable()
       .describe(
-        'What `now` is of: the revision that is live, or was at a time in the past; null: none was.',
+        'What `now` is of: the revision that is live, was at a time in the past, or will be; null: none.',
       ),
     at: z.string(),
     ...{ contexts, faulty, errors },
@@ -206,7 +214,7 @@ export type Preview = z.output<typeof previewSchema>;
 
 export const previewContent = operation('POST /environments/:env/preview', {
   tag: 'evaluate',
-  description: `Previews an edit before it is published: the share of user contexts per line, rule and variant, and how many of them get another response than now. The body is NDJSON (\`${ndjsonType}\`). Its first line says what is tried out: \`{"id", "revision"?, "text"?, "appVersion"?, "mapping"?, "at"?}\`, as in evaluate (but the default revision is the newest one, the draft that would be published next); with \`at\` in the past, \`now\` is what was live then; each further line is a user context \`{"u"?, "p"?, "v"?}\`, up to ${previewContextsMax} of them.`,
+  description: `Previews an edit before it is published: the share of user contexts per line, rule and variant, and how many of them get another response than now. The body is NDJSON (\`${ndjsonType}\`). Its first line says what is tried out: \`{"id", "revision"?, "text"?, "appVersion"?, "mapping"?, "at"?}\`, as in evaluate (but the default revision is the newest one, the draft that would be published next); with \`at\` in the past, \`now\` is what was live then, and in the future what scheduled releases will have made live by then; each further line is a user context \`{"u"?, "p"?, "v"?}\`, up to ${previewContextsMax} of them.`,
   role: 'viewer',
   params: environmentParams,
   lines: z.union([previewHeadSchema, userContextSchema]),

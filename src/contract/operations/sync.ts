@@ -15,7 +15,8 @@ import {
   issueSchema,
   publishedSchema,
 } from '../schemas/common.js';
-import { gateCodes } from '../schemas/gate.js';
+import { valueGateCodes } from '../schemas/gate.js';
+import { confirmationSchema, confirmSchema, strictQuery } from '../schemas/guard.js';
 import { releaseTitleSchema } from '../schemas/release.js';
 import { storable } from '../schemas/storable.js';
 
@@ -71,6 +72,10 @@ const syncReportSchema = z
       .int()
       .nullable()
       .describe('Number of the release that it made; null: none, or a dry run.'),
+    confirmation: confirmationSchema
+      .nullable()
+      .optional()
+      .describe('Of a dry run: findings to confirm; null: there are none.'),
     plan: planSchema,
     dryRun: z.boolean(),
     ...publishedSchema,
@@ -85,10 +90,11 @@ export type SyncReport = z.output<typeof syncReportSchema>;
 export const syncEnvironment = operation('POST /environments/:env/sync', {
   tag: 'sync',
   description:
-    'Copies the live revisions of another environment (all, or those named), with their descriptions, tags and schemas and the saved segments they use, on top of the history here. All of it or nothing, published together. A dry run returns what would change in each content, the conflicts (edits made here that would be covered), and a `plan`. With that plan, the sync is rejected unless it would still do exactly this. A protected environment accepts syncs only from owners, and only with a plan. With `release`, nothing that is live changes: what would go live is saved as drafts, and a release is made of exactly these. Editors may do so in protected environments, and where releases are required or a ramp locks what it reaches.',
+    'Copies the live revisions of another environment (all, or those named), with their descriptions, tags, schemas and guards and the saved segments they use, on top of the history here. All of it or nothing, published together. A dry run returns what would change in each content, the conflicts (edits made here that would be covered), and a `plan`. With that plan, the sync is rejected unless it would still do exactly this. A protected environment accepts syncs only from owners, and only with a plan. With `release`, nothing that is live changes: what would go live is saved as drafts, and a release is made of exactly these. Editors may do so in protected environments, and where releases are required or a ramp locks what it reaches.',
   role: 'editor',
   publishes: true,
   params: environmentParams,
+  query: strictQuery,
   body: z.strictObject({
     from: storable(z.string()).describe('Id of the environment to copy from.'),
     ids: z
@@ -98,11 +104,12 @@ export const syncEnvironment = operation('POST /environments/:env/sync', {
       .describe('Contents to copy; default: all that are live in the source.'),
     dryRun: z.boolean().default(false).describe('Report what would change; change nothing.'),
     plan: planSchema.optional(),
+    confirm: confirmSchema,
     release: z
       .strictObject({ title: releaseTitleSchema })
       .optional()
       .describe(
-        'Save drafts and make a release of them instead of publishing. Descriptions, tags and schemas of content items that exist, and descriptions of segments, stay as they are. Where nothing would change, no release is made.',
+        'Save drafts and make a release of them instead of publishing. Descriptions, tags, schemas and guards of content items that exist, and descriptions of segments, stay as they are. Where nothing would change, no release is made.',
       ),
   }),
   responses: { 200: syncReportSchema },
@@ -115,6 +122,6 @@ export const syncEnvironment = operation('POST /environments/:env/sync', {
     'plan_required',
     'plan_stale',
     'limit_reached',
-    ...gateCodes,
+    ...valueGateCodes,
   ],
 });

@@ -15,7 +15,8 @@ import {
   publishedSchema,
   versionSchema,
 } from '../schemas/common.js';
-import { gateCodes } from '../schemas/gate.js';
+import { valueGateCodes } from '../schemas/gate.js';
+import { confirmationSchema, confirmSchema, strictQuery } from '../schemas/guard.js';
 import { transferLineSchema } from '../schemas/transfer-line.js';
 import { baselineFormat } from '../transfer-format.js';
 
@@ -108,6 +109,10 @@ const importReportSchema = z
       .array(issueSchema)
       .readonly()
       .describe('What is valid but probably a mistake; `line` is the line of the file.'),
+    confirmation: confirmationSchema
+      .nullable()
+      .optional()
+      .describe('Of a dry run: findings to confirm; null: there are none.'),
     ...publishedSchema,
   })
   .register(z.globalRegistry, { id: 'ImportReport' });
@@ -121,7 +126,8 @@ export const importEnvironment = operation('POST /environments/:env/import', {
   role: 'editor',
   publishes: true,
   params: environmentParams,
-  query: z.object({
+  query: strictQuery.extend({
+    confirm: confirmSchema,
     mode: z
       .enum(['merge', 'replace'])
       .default('merge')
@@ -134,5 +140,5 @@ export const importEnvironment = operation('POST /environments/:env/import', {
   }),
   lines: transferLineSchema,
   responses: { 200: importReportSchema },
-  problems: ['invalid_import', 'plan_required', 'plan_stale', ...gateCodes],
+  problems: ['invalid_import', 'plan_required', 'plan_stale', ...valueGateCodes],
 });

@@ -32,7 +32,7 @@ export const mappingChangeSchema = z.enum(['same', 'added', 'changed', 'removed'
 export type MappingChange = z.output<typeof mappingChangeSchema>;
 
 export const aboutChangeSchema = z
-  .array(z.enum(['description', 'tags', 'schema']))
+  .array(z.enum(['description', 'tags', 'schema', 'guards']))
   .readonly()
   .describe('Which of the facts beside the revisions change.');
 

@@ -89,10 +89,10 @@ export const issueSchema = z.object({
   line: z.int().optional().describe('In the text, from 1.'),
   column: z.int().optional().describe('In the line, from 1.'),
   code: z
-    .enum(['schema_mismatch'])
+    .enum(['schema_mismatch', 'guard', 'value_type_changed', 'value_factor'])
     .optional()
     .describe(
-      'Of a warning: the draft does not match its JSON Schema here, and is not published until it does.',
+      'Of a warning. `schema_mismatch`: the draft does not match its JSON Schema here, and is not published until it does. `guard`: a value is not as a guard of the content wants it. `value_type_changed`, `value_factor`: a value has another type than what is live, or is more than ten times as large or small.',
     ),
 });
 issueSchema.register(z.globalRegistry, { id: 'Fault' });

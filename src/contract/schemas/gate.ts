@@ -3,3 +3,6 @@ import type { ProblemCode } from '../problems.js';
 
 /** Of every operation that changes what players receive, but for those of releases. */
 export const gateCodes: readonly ProblemCode[] = ['release_required', 'release_active'];
+
+/** The same for those that may bring values that guards, or the environment, have a person confirm. */
+export const valueGateCodes: readonly ProblemCode[] = [...gateCodes, 'confirmation_required'];

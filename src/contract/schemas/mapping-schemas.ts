@@ -22,9 +22,13 @@ const pointer = {
   pattern: '^(?:/(?:[^/~]|~[01])*)*$',
   description: 'JSON Pointer (RFC 6901).',
 };
+const dateTime = '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?';
 const end = {
   type: 'string',
-  pattern: '^\\d{4}-\\d{2}-\\d{2}[Tt]\\d{2}:\\d{2}:\\d{2}(?:\\.\\d+)?(?:[Zz]|[+-]\\d{2}:\\d{2})?$',
+  anyOf: [
+    { format: 'date-time', pattern: `${dateTime}(?:[Zz]|[+-]\\d{2}:\\d{2})$` },
+    { pattern: `${dateTime}$` },
+  ],
 };
 const timeOfDay = { type: 'string', pattern: '^(?:[01]\\d|2[0-3]):[0-5]\\d$' };
 const info = {

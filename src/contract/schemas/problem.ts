@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { problemCodes } from '../problems.js';
 import { issueSchema } from './common.js';
+import { confirmationProblemSchema } from './guard.js';
 import { releaseStateSchema } from './release.js';
 
 export const problemSchema = z
@@ -35,6 +36,7 @@ export const problemSchema = z
       .optional()
       .describe('With release_required: approvals that the environment asks for.'),
     missing: z.int().optional().describe('With approvals_missing: how many.'),
+    ...confirmationProblemSchema.shape,
   })
   .meta({
     id: 'Problem',

@@ -1,6 +1,7 @@
 /** Releases as the admin API gives and takes them: changes, steps, brake, review, ramp. */
 import { z } from 'zod';
 import {
+  guardedContentsMax,
   holdMinutesMax,
   promqlCharsMax,
   receiptMinutesMax,
@@ -9,6 +10,7 @@ import {
   reviewersMax,
 } from '../limits.js';
 import { contentIdSchema, environmentParams, nameSchema, revisionSchema } from './common.js';
+import { findingSchema, guardsSchema } from './guard.js';
 import { storable } from './storable.js';
 
 export const releaseStates = [
@@ -128,6 +130,14 @@ const savedBrakeSchema = z.object({
 const environmentEditSchema = z.strictObject({
   review: z.int().min(0).max(reviewersMax).optional(),
   protected: z.boolean().optional(),
+  confirm: z.boolean().optional(),
+  guards: z
+    .record(contentIdSchema, guardsSchema)
+    .refine((guards) => Object.keys(guards).length <= guardedContentsMax, {
+      message: `has more than ${guardedContentsMax} contents`,
+    })
+    .optional()
+    .describe('By id of a content item: its guards from then on.'),
   delete: z.literal(true).optional().describe('Deletes the environment.'),
 });
 
@@ -294,11 +304,26 @@ export const releaseSchema = z
     schedule: z.object({ at: z.string(), toleranceMinutes: z.int() }).nullable(),
     review: z.object({
       required: z.int().describe('Approvals that the environment asks for.'),
-      digest: z.string().describe('Of changes, reach, steps and brake: what an approval names.'),
+      digest: z
+        .string()
+        .describe(
+          'Of changes, reach, steps, brake and confirmed findings: what an approval names.',
+        ),
       submittedBy: z.string().nullable(),
       submittedAt: z.string().nullable(),
       approvals: z.array(approvalSchema).readonly(),
     }),
+    findings: z
+      .array(findingSchema)
+      .readonly()
+      .describe(
+        'What its contents do to values and probably should not, as they were last checked: when it was submitted, scheduled or started, or went live.',
+      ),
+    findingsCut: z.boolean().describe('There are more than are listed.'),
+    confirmed: z
+      .string()
+      .nullable()
+      .describe('Digest of the findings that were confirmed; null: none were.'),
     ramp: rampSchema.nullable(),
     overlaps: z
       .array(z.int())

@@ -4,7 +4,7 @@
  * ```
  * {"kind":"environment","format":1,"id":"dev","name":"Development","protected":false}
  * {"kind":"segment","name":"whales","description":"","when":"{\"level\":{\"$gte\":10}}"}
- * {"kind":"content","id":"Shop","description":"","tags":[],"lines":[{"appVersion":"0.0.0","text":"…"}],"mapping":"[…]","flags":["/price"],"schema":null,"live":true}
+ * {"kind":"content","id":"Shop","description":"","tags":[],"lines":[{"appVersion":"0.0.0","text":"…"}],"mapping":"[…]","flags":["/price"],"schema":null,"guards":[],"live":true}
  * {"kind":"draft","id":"Shop","lines":[…],"mapping":null}
  * {"kind":"end","segments":1,"contents":1}
  * ```
@@ -23,6 +23,7 @@ import {
   versionSchema,
 } from './common.js';
 import { flagsSchema } from './flags.js';
+import { guardsSchema } from './guard.js';
 
 const lineSchema = z.strictObject({ appVersion: versionSchema, text: z.string() });
 
@@ -58,6 +59,8 @@ const contentSchema = z.strictObject({
   schema: z
     .union([z.string(), z.record(z.string(), z.unknown()), z.boolean(), z.null()])
     .default(null),
+  /** Left out: those that the content has stay, as with files of earlier versions. */
+  guards: guardsSchema.optional(),
   /** false: it was saved, but is not delivered. */
   live: z.boolean().default(true),
 });

@@ -3,10 +3,11 @@ import { alwaysOpen, firstMeeting } from '../../content/conflicts/meeting.js';
 import type { Span } from '../../content/mapping/window.js';
 import { calendarConflictsMax, calendarPathsShownMax } from '../../contract/limits.js';
 import type { CalendarConflict } from '../../contract/operations/calendar.js';
+import { instantText } from '../window-json.js';
 import type { CalendarRange } from './calendar-range.js';
 import type { PlannedTouch } from './plan-mapping.js';
 import { releaseId } from './release-entries.js';
-import { instantText, type PlacedWindow } from './window-entries.js';
+import type { PlacedWindow } from './window-entries.js';
 
 interface Found extends Pick<CalendarConflict, 'a' | 'b' | 'content' | 'kind' | 'reason'> {
   readonly paths: readonly string[];

@@ -3,7 +3,7 @@ import { type OpenSpans, openSpans, worldwide } from '../../content/conflicts/me
 import type { Span } from '../../content/mapping/window.js';
 import { calendarEntriesMax, calendarOccurrencesMax } from '../../contract/limits.js';
 import type { CalendarOccurrence, CalendarWindow } from '../../contract/operations/calendar.js';
-import { toIso } from '../to-iso.js';
+import { clockText, instantText, windowJson } from '../window-json.js';
 import type { CalendarRange } from './calendar-range.js';
 import type { PlannedWindow } from './plan-mapping.js';
 
@@ -40,7 +40,7 @@ export class WindowEntries {
       this.areCut = true;
       return null;
     }
-    const { rule, segment, variants, isLocal: local } = planned;
+    const { rule, segment, variants, isLocal } = planned;
     const shown = open.spans.slice(0, calendarOccurrencesMax - this.#occurrences);
     this.#occurrences += shown.length;
     if (shown.length < open.spans.length) this.areOccurrencesCut = true;
@@ -48,11 +48,8 @@ export class WindowEntries {
       id: idOf(origin, rule),
       kind: 'window',
       content: origin.content,
-      ...{ revision: origin.revision, rule, segment, variants, local },
-      repeat: repeatOf(planned),
-      from: clockText(planned.fromMs, local),
-      until: clockText(planned.untilMs, local),
-      occurrences: shown.map((span) => occurrenceOf(span, local)),
+      ...{ revision: origin.revision, rule, segment, variants, ...windowJson(planned) },
+      occurrences: shown.map((span) => occurrenceOf(span, isLocal)),
       ...{ live: origin.live, release: origin.release },
     };
     this.all.push(entry);
@@ -65,12 +62,6 @@ function idOf({ content, revision, release }: WindowOrigin, rule: number): strin
   return `window:${content}:${revision}:${rule}${brought}`;
 }
 
-function repeatOf({ repeat }: PlannedWindow): CalendarWindow['repeat'] {
-  if (repeat === null) return null;
-  const { days, from, until, plusDays, everyWeeks } = repeat;
-  return { days, from, until, plusDays, everyWeeks };
-}
-
 function occurrenceOf(span: Span, isLocal: boolean): CalendarOccurrence {
   const { startMs, endMs } = worldwide(span, isLocal);
   return {
@@ -79,17 +70,4 @@ function occurrenceOf(span: Span, isLocal: boolean): CalendarOccurrence {
     earliest: instantText(startMs),
     latest: instantText(endMs),
   };
-}
-
-/** Wall time is kept as if the clock showed UTC. */
-function clockText(ms: number, isLocal: boolean): string | null {
-  const text = instantText(ms);
-  return isLocal && text !== null ? text.replace(zeroMs, '').replace('Z', '') : text;
-}
-
-const zeroMs = /\.000(?=Z)/;
-
-/** null: infinite. */
-export function instantText(ms: number): string | null {
-  return Number.isFinite(ms) ? toIso(ms) : null;
 }

@@ -23,7 +23,11 @@ export async function contentJson(
       deletedAt: toIso(content.deletedAtMs),
       ...(await revisionFields(db, revision)),
     },
-    { mapping: await mappingText(db, revision), schema: content.schema ?? 'null' },
+    {
+      mapping: await mappingText(db, revision),
+      schema: content.schema ?? 'null',
+      guards: content.guards,
+    },
   );
 }
 

@@ -2,7 +2,13 @@
 import { contentKey } from '../../content/content-id.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
-import { insertContent, updateContent } from '../store/contents/contents.js';
+import { rejectWeakerGuards } from '../guards/weaker-guards.js';
+import {
+  type ContentAbout,
+  type ContentRecord,
+  insertContent,
+  updateContent,
+} from '../store/contents/contents.js';
 import { hashOfState } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';
 import {
@@ -135,6 +141,8 @@ async function rejectAtGate(
   segments: readonly string[],
   { publish }: ContentEdit,
 ): Promise<Problem | null> {
+  const weaker = present === null ? null : await rejectWeaker(db, environment, present, about);
+  if (weaker !== null) return weaker;
   const isLive = base !== null && present?.live === base.number && sameState(base, state);
   const contents = known === null ? [] : [known.idLower];
   if (publish && !isLive) {
@@ -142,6 +150,15 @@ async function rejectAtGate(
   }
   const hasSchema = present !== null && present.schema !== about.schema;
   return hasSchema ? rejectLocked(db, environment, { contents }) : null;
+}
+
+function rejectWeaker(
+  db: Db,
+  environment: string,
+  { id, live, guards: before }: ContentRecord,
+  { guards: after }: ContentAbout,
+): Promise<Problem | null> {
+  return rejectWeakerGuards(db, environment, { id, isLive: live !== null, before, after });
 }
 
 async function draftAndCheck(

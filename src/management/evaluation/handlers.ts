@@ -27,6 +27,7 @@ import {
   readCandidate,
   readPreviewBody,
 } from './candidate-body.js';
+import { findDueReleases } from './due-releases.js';
 import { type CandidateRequest, type LoadedCandidate, loadCandidate } from './load-candidate.js';
 import type { MadeUpOptions } from './made-up/make-up-for-sides.js';
 import { findRampOf, type ReleaseView, readReleaseView } from './release-view.js';
@@ -42,7 +43,8 @@ export const evaluationHandlers: readonly Handler[] = [
     const nowMs = context.now();
     const atMs = at === undefined ? nowMs : (parseInstant(at) ?? nowMs);
     const isPast = tried.edit === null && tried.release === null && atMs < nowMs;
-    const wanted = { environment: env, id: body.id, ...tried, asOfMs: isPast ? atMs : null };
+    const times = { asOfMs: isPast ? atMs : null, dueMs: atMs > nowMs ? atMs : null };
+    const wanted = { environment: env, id: body.id, ...tried, ...times };
     const version = v === null ? NO_VERSION : (parseVersion(v) ?? NO_VERSION);
     const read = await store.read(async (db) => {
       const release = await releaseFor(db, wanted, makeEvaluationContext(u ?? '', {}, null));
@@ -81,9 +83,9 @@ export const evaluationHandlers: readonly Handler[] = [
     const nowMs = context.now();
     const atMs = at === null ? nowMs : parseInstant(at);
     assert(atMs !== null, 'the time was validated');
-    const sides = await loadSides(context, env, body, atMs < nowMs ? atMs : null);
+    const sides = await loadSides(context, env, body, atMs, nowMs);
     if (sides instanceof Problem) return sides;
-    const { now, edit, madeUp } = sides;
+    const { now, edit, due, madeUp } = sides;
     if (textBytesOf(edit) + (now === null ? 0 : textBytesOf(now)) > previewTextBytesMax) {
       return tooLarge(`The lines together have more than ${previewTextBytesMax} bytes.`);
     }
@@ -93,29 +95,39 @@ export const evaluationHandlers: readonly Handler[] = [
     if (!done.ok) return new Problem(done.code, done.detail, done.errors);
     const { ok: _, ...report } = done;
     const { id, revision, live } = edit;
-    const compared = now && { revision: now.revision, segments: usedSegments(now) };
+    const compared = now && {
+      ...{ revision: now.revision, release: due?.release ?? null },
+      segments: usedSegments(now),
+    };
     const about = { id, revision, live, unsaved: body.edit !== null, compared };
     return { ...about, ...report, at: toIso(atMs) };
   }),
 ];
 
-/** The release that is named, or the ramp that the user is in where nothing else is named. */
+/** The release that is named; else, where nothing is, the ramp that the user is in, or what is live at a time in the future. */
 async function releaseFor(
   db: Db,
-  { environment, id, release, revision, edit, asOfMs }: EvaluateRequest,
+  { environment, id, release, revision, edit, asOfMs, dueMs }: EvaluateRequest,
   caller: EvaluationContext,
 ): Promise<ReleaseView | Problem | null> {
   if (release !== null) return readReleaseView(db, environment, release);
-  const isLive = revision === null && edit === null && asOfMs === null;
-  return isLive ? findRampOf(db, environment, id, caller) : null;
+  if (revision !== null || edit !== null || asOfMs !== null) return null;
+  const ramp = await findRampOf(db, environment, id, caller);
+  if (ramp !== null || dueMs === null) return ramp;
+  return findDueReleases(db, environment, id, dueMs, null);
 }
 
-type EvaluateRequest = Omit<CandidateRequest, 'release'> & CandidateRead;
+interface EvaluateRequest extends Omit<CandidateRequest, 'release'>, CandidateRead {
+  /** A time in the future, milliseconds since the epoch; null: the present or the past. */
+  readonly dueMs: number | null;
+}
 
 interface Sides {
   /** What is live, or was at a time in the past; null: nothing. */
   readonly now: LoadedCandidate | null;
   readonly edit: LoadedCandidate;
+  /** Scheduled releases that `now` is with, at a time in the future; null: none reaches the content. */
+  readonly due: ReleaseView | null;
   readonly madeUp: MadeUpOptions | null;
 }
 
@@ -124,24 +136,32 @@ function loadSides(
   { store }: Pick<Call<typeof previewContent>['context'], 'store'>,
   environment: string,
   body: PreviewBody,
-  asOfMs: number | null,
+  atMs: number,
+  nowMs: number,
 ): Promise<Sides | Problem> {
+  const asOfMs = atMs < nowMs ? atMs : null;
   return store.read(async (db) => {
     const { id, revision, edit: unsaved } = body;
     const release =
       body.release === null ? null : await readReleaseView(db, environment, body.release);
     if (release instanceof Problem) return release;
+    const due =
+      atMs > nowMs ? await findDueReleases(db, environment, id, atMs, body.release) : null;
     // Without a revision, an edit or a release it is the draft that would be published next.
     const tried = revision ?? (release === null ? 'newest' : null);
-    const wanted = { environment, id, revision: tried, edit: unsaved, release, asOfMs: null };
-    const edit = await loadCandidate(db, wanted, 'all');
+    // An edit is published by itself, with the segments as they will be.
+    const brought = release ?? (due && { ...due, revisions: new Map() });
+    const wanted = { environment, id, revision: tried, edit: unsaved, asOfMs: null };
+    const edit = await loadCandidate(db, { ...wanted, release: brought }, 'all');
     if (edit instanceof Problem) return edit;
     const madeUp = body.madeUp === null ? null : await readSamples(db, environment, body.madeUp);
-    if (asOfMs === null && edit.live === null) return { edit, now: null, madeUp };
-    const live = { environment, id, revision: null, edit: null, release: null, asOfMs };
+    if (asOfMs === null && due === null && edit.live === null) {
+      return { edit, now: null, due, madeUp };
+    }
+    const live = { environment, id, revision: null, edit: null, release: due, asOfMs };
     const now = await loadCandidate(db, live, 'all');
-    if (!(now instanceof Problem)) return { edit, now, madeUp };
-    return now.code === 'content_not_found' ? { edit, now: null, madeUp } : now;
+    if (!(now instanceof Problem)) return { edit, now, due, madeUp };
+    return now.code === 'content_not_found' ? { edit, now: null, due, madeUp } : now;
   });
 }
 

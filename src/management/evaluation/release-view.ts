@@ -31,7 +31,7 @@ export async function readReleaseView(
   release: number,
 ): Promise<ReleaseView | Problem> {
   const found = await findRelease(db, environment, release);
-  return found === null ? releaseUnknown({ environment, release }) : viewOf(db, found);
+  return found === null ? releaseUnknown({ environment, release }) : readViewOf(db, found);
 }
 
 /** The ramp that reaches a content and that the caller is in, as delivery chooses; null: the caller receives what is live. */
@@ -47,12 +47,13 @@ export async function findRampOf(
     if (!isInRamp({ salt, permille }, caller)) continue;
     const reach = await listReach(db, release);
     const isReached = reach.some(({ kind, name }) => kind === 'content' && name === contentKey(id));
-    if (isReached) return viewOf(db, release);
+    if (isReached) return readViewOf(db, release);
   }
   return null;
 }
 
-async function viewOf(db: Db, release: ReleaseRecord): Promise<ReleaseView> {
+/** What a release brings. */
+export async function readViewOf(db: Db, release: ReleaseRecord): Promise<ReleaseView> {
   const revisions = new Map<string, number | null>();
   const segments = new Map<string, LoadedSegment>();
   for (const { kind, name, revision } of await listReleaseChanges(db, release)) {

@@ -55,6 +55,7 @@ export async function releaseJson(db: Db, release: ReleaseRecord, nowMs: number)
       submittedAt: toIso(release.submittedAt),
       approvals: await describeApprovals(db, review),
     },
+    ...{ findings: [], findingsCut: false, confirmed: null },
     ramp: await rampJson(db, release, nowMs),
     overlaps: await overlapsOf(db, release, reach),
     ...{ emergency, sequence },

@@ -1,10 +1,9 @@
 /** A/B tests: listed. */
-import type { Repeat } from '../../content/mapping/window.js';
 import { type AbTest, listTests } from '../../contract/operations/tests.js';
 import { rawObject } from '../http/body/raw-json.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { environmentUnknown } from '../store/edit-environment.js';
-import { toIso } from '../to-iso.js';
+import { windowJson } from '../window-json.js';
 import type { PlacedTest } from './environment-tests.js';
 
 export const testHandlers: readonly Handler[] = [
@@ -16,20 +15,6 @@ export const testHandlers: readonly Handler[] = [
   }),
 ];
 
-function testJson(test: PlacedTest): AbTest {
-  const { fromMs, untilMs, isLocal, repeat, variants, ...about } = test;
-  const [from, until] = [endText(fromMs, isLocal), endText(untilMs, isLocal)];
-  return { ...about, from, until, local: isLocal, repeat: repeatJson(repeat), variants };
-}
-
-/** Local time is text without a zone, as in the mapping. */
-function endText(ms: number, isLocal: boolean): string | null {
-  const text = toIso(Number.isFinite(ms) ? ms : null);
-  return isLocal && text !== null ? text.replace('Z', '') : text;
-}
-
-function repeatJson(repeat: Repeat | null): AbTest['repeat'] {
-  if (repeat === null) return null;
-  const { days, from, until, plusDays, everyWeeks } = repeat;
-  return { days, from, until, plusDays, everyWeeks };
+function testJson({ variants, fromMs, untilMs, isLocal, repeat, ...about }: PlacedTest): AbTest {
+  return { ...about, ...windowJson({ fromMs, untilMs, isLocal, repeat }), variants };
 }

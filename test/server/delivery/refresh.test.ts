@@ -269,6 +269,44 @@ describe('changesAt', () => {
     expect(await changesAt({ u: inTest, have, ids: [] })).toBe(far);
   });
 
+  it('is on the clock of each player where the window is in local time', async () => {
+    const timed = await makeEnvironment(server);
+    const [hour, minute] = [3_600_000, 60_000];
+    // Whole minutes: an occurrence begins at one.
+    const soonMs = Math.ceil(Date.now() / minute) * minute + hour;
+    const wall = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+    const instant = (ms: number) => `${wall(ms)}Z`;
+    const tokyo = 540;
+    const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+    const day = days[new Date(soonMs - 2 * hour + tokyo * minute).getUTCDay()];
+    const time = (ms: number) => wall(ms + tokyo * minute).slice(11, 16);
+    await timed.put('sale', '{"off":0}', {
+      mapping: [
+        { segment: 'evening', when: {}, from: wall(soonMs + tokyo * minute), merge: { off: 1 } },
+      ],
+    });
+    await timed.put('happy-hour', '{"off":0}', {
+      mapping: [
+        {
+          ...{ segment: 'hour', when: {}, merge: { off: 1 } },
+          repeat: { days: [day], from: time(soonMs - 2 * hour), until: time(soonMs + hour) },
+        },
+      ],
+    });
+    const refresh = async (id: string, utcOffset?: unknown) => {
+      const { json } = await timed.refresh({ p: { utcOffset }, ids: [id] });
+      return [json.contents[id].data.off, json.changesAt];
+    };
+    expect(await refresh('sale', tokyo)).toEqual([0, instant(soonMs)]);
+    expect(await refresh('sale', tokyo + 60)).toEqual([0, instant(soonMs - hour)]);
+    expect(await refresh('sale', tokyo + 120)).toEqual([1, null]);
+    for (const none of [undefined, '540', 841, 0]) {
+      expect([none, await refresh('sale', none)]).toEqual([none, [0, instant(soonMs + 9 * hour)]]);
+    }
+    expect(await refresh('happy-hour', tokyo)).toEqual([1, instant(soonMs + hour)]);
+    expect(await refresh('happy-hour', tokyo - 120)).toEqual([0, instant(soonMs)]);
+  });
+
   it('has no milliseconds where there are none', async () => {
     const timed = await makeEnvironment(server);
     const mapping = [{ segment: 's', when: {}, until: '2126-01-01T00:00:00+01:00' }];

@@ -195,6 +195,27 @@ describe('the edge of a window', () => {
     expect(other.events.length).toBe(2);
   });
 
+  it('in local time is told to each player when their own clock shows it', async () => {
+    const game = await makeEnvironment(server);
+    const fromMs = Date.now() + 2_500;
+    const from = new Date(fromMs).toISOString();
+    const local = new Date(fromMs + 540 * 60_000).toISOString().slice(0, -1);
+    await game.put('sale', '{}', { mapping: rule({ when: {}, from: local }) });
+    const open = (utcOffset: unknown) => streams.first(game, { p: { utcOffset } });
+    const [tokyo, later, unknown] = [await open(540), await open(525), await open('540')];
+    const { at, contents, changesAt } = await tokyo.next();
+    expect([at, contents.sale.data, changesAt]).toEqual([from, { on: 1 }, null]);
+    const { sequence } = await game.put('bell', '1');
+    for (const [stream, minutes] of [
+      [later, 15],
+      [unknown, 540],
+    ] as const) {
+      const edge = new Date(fromMs + minutes * 60_000).toISOString();
+      expect(await stream.next()).toMatchObject({ sequence, changesAt: edge });
+      expect(stream.events.length).toBe(2);
+    }
+  });
+
   it('moves with the edits of its window, and an event of an edit has no instant', async () => {
     const game = await makeEnvironment(server);
     const put = (from: string) => game.put('sale', '{}', { mapping: rule({ from }) });

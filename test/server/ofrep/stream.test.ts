@@ -119,6 +119,34 @@ describe('a stream of OFREP', () => {
     ]);
   });
 
+  it('in local time is known too: of a caller at their own clock, of one unknown at a quarter of an hour', async () => {
+    const dated = await makeEnvironment(server);
+    const fromMs = Date.now() + 2_500;
+    const from = new Date(fromMs + 540 * 60_000).toISOString().slice(0, -1);
+    const rule = { segment: 'evening', when: {}, from, merge: { price: 3 } };
+    const saved = await server.admin('PUT', `${dated.path}/contents/offer`, {
+      ...{ text: '{"price":1}', flags: ['/price'], mapping: [rule] },
+    });
+    const { sequence } = expectDone(saved).json;
+    const at = (utcOffset: number) => ({ targetingKey: 'g', utcOffset });
+    const [tokyo, later] = [at(540), at(510)];
+    const { stream } = await connect(tokyo, undefined, dated);
+    const { stream: other } = await connect(later, undefined, dated);
+    const { stream: blind } = await connect(
+      { ...tokyo, much: 'x'.repeat(5_000) },
+      ...[undefined, dated],
+    );
+    expect((await evaluate(tokyo, dated)).flags).toMatchObject([{ value: 1 }]);
+    expect(await stream.next()).toEqual(refetch(sequence));
+    expect(await blind.next()).toEqual(refetch(sequence));
+    expect((await evaluate(tokyo, dated)).flags).toMatchObject([{ value: 3 }]);
+    expect((await evaluate(later, dated)).flags).toMatchObject([{ value: 1 }]);
+    const again = await server.admin('PUT', `${dated.path}/contents/offer`, {
+      ...{ text: '{"price":2}', flags: ['/price'], mapping: [rule] },
+    });
+    expect(await other.next()).toEqual(refetch(expectDone(again).json.sequence));
+  });
+
   it('ends with its key, and no token of it opens another', async () => {
     const other = await makeEnvironment(server);
     const { stream, path } = await connect({}, undefined, other);

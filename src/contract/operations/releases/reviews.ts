@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../../operation.js';
 import { noteSchema } from '../../schemas/common.js';
+import { confirmSchema, strictQuery } from '../../schemas/guard.js';
 import { releaseParams, releaseSchema, releaseSummarySchema } from '../../schemas/release.js';
 
 const tag = 'releases';
@@ -24,10 +25,11 @@ export const listReviews = operation('GET /reviews', {
 export const submitRelease = operation('POST /environments/:env/releases/:release/submit', {
   tag,
   description:
-    'Submits a release for review. Checks all of it together. Without a review policy it is approved.',
+    'Submits a release for review. Checks all of it together. Without a review policy it is approved, unless a guard asks for the approval of a second person. What is confirmed here is part of what reviewers approve.',
   role: 'editor',
   params: releaseParams,
-  body: z.strictObject({ comment: commentSchema, ifVersion }),
+  query: strictQuery,
+  body: z.strictObject({ comment: commentSchema, ifVersion, confirm: confirmSchema }),
   responses: { 200: releaseSchema },
   problems: [
     'release_not_found',
@@ -35,6 +37,7 @@ export const submitRelease = operation('POST /environments/:env/releases/:releas
     'release_changed',
     'release_conflict',
     'release_invalid',
+    'confirmation_required',
   ],
 });
 

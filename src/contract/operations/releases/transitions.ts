@@ -8,6 +8,7 @@ import {
   noteSchema,
   publishedSchema,
 } from '../../schemas/common.js';
+import { confirmSchema, strictQuery } from '../../schemas/guard.js';
 import { releaseParams, releaseSchema } from '../../schemas/release.js';
 
 const tag = 'releases';
@@ -27,6 +28,7 @@ export const scheduleRelease = operation('POST /environments/:env/releases/:rele
     'Starts (or, without steps, goes live) at an instant of the store’s clock, once. null takes the schedule back.',
   role: 'editor',
   params: releaseParams,
+  query: strictQuery,
   body: z.strictObject({
     at: instantSchema
       .nullable()
@@ -38,9 +40,13 @@ export const scheduleRelease = operation('POST /environments/:env/releases/:rele
       .default(60)
       .describe('Later than this the release fails instead of surprising anybody.'),
     ifVersion,
+    confirm: confirmSchema,
   }),
   responses: { 200: releaseSchema },
-  problems: ['release_not_found', 'release_state', 'release_changed', 'approvals_missing'],
+  problems: [
+    ...['release_not_found', 'release_state', 'release_changed', 'release_invalid'],
+    ...['approvals_missing', 'confirmation_required'],
+  ] as const,
 });
 
 const actProblems = [
@@ -48,15 +54,19 @@ const actProblems = [
   ...['release_invalid', 'release_active', 'approvals_missing'],
 ] as const;
 
+/** Of transitions that deliver something new. */
+const deliverProblems = [...actProblems, 'confirmation_required'] as const;
+
 export const startRelease = operation('POST /environments/:env/releases/:release/start', {
   tag,
   description: 'Starts the ramp with its first step.',
   role: 'editor',
   publishes: true,
   params: releaseParams,
-  body: z.strictObject({ ifVersion }),
+  query: strictQuery,
+  body: z.strictObject({ ifVersion, confirm: confirmSchema }),
   responses,
-  problems: actProblems,
+  problems: deliverProblems,
 });
 
 export const pauseRelease = operation('POST /environments/:env/releases/:release/pause', {
@@ -127,15 +137,17 @@ export const goLive = operation('POST /environments/:env/releases/:release/live'
   role: 'editor',
   publishes: true,
   params: releaseParams,
+  query: strictQuery,
   body: z.strictObject({
     ifVersion,
+    confirm: confirmSchema,
     emergency: z
       .strictObject({ reason: noteSchema.min(1) })
       .optional()
       .describe('Owners only: skips approvals, and stops ramps that reach the same.'),
   }),
   responses,
-  problems: actProblems,
+  problems: deliverProblems,
 });
 
 export const revertRelease = operation('POST /environments/:env/releases/:release/revert', {

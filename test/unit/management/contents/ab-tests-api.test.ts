@@ -53,6 +53,8 @@ describe('the A/B tests of an environment', () => {
             salt: null,
             from: null,
             until: null,
+            local: false,
+            repeat: null,
             variants: [
               { name: 'control', groups: [0, 499], info: null, mutation: null },
               { name: 'more', groups: [500, 999], info: null, mutation: 'merge' },
@@ -69,12 +71,40 @@ describe('the A/B tests of an environment', () => {
             salt: 'gems-1',
             from: '2026-10-31T23:00:00.000Z',
             until: '2026-12-01T00:00:00.000Z',
+            local: false,
+            repeat: null,
             variants: [
               { name: 'a', groups: [0, 99], info: 'wave-2a', mutation: 'replace' },
               { name: 'b', groups: [900, 999], info: null, mutation: 'patch' },
             ],
           },
         ],
+      },
+    ]);
+  });
+
+  it('keep local times without a zone, and say when they repeat, defaults included', async () => {
+    const api = await startApi();
+    const repeat = { days: ['sun', 'fri'], from: '18:00', until: '10:00' };
+    await api.dev('PUT', '/contents/shop', {
+      text: '{"gems":1}',
+      mapping: [
+        {
+          ...{ segment: 'weekend', when: {}, variants: halves },
+          ...{ from: '2026-11-27T18:00:00', until: '2026-12-31T00:00:00.5' },
+          repeat: { ...repeat, plusDays: 3, everyWeeks: 2 },
+        },
+        { segment: 'nights', when: {}, variants: halves, repeat },
+      ],
+    });
+    expect((await api.dev('GET', '/tests')).body.tests).toMatchObject([
+      {
+        ...{ from: '2026-11-27T18:00:00.000', until: '2026-12-31T00:00:00.500', local: true },
+        repeat: { ...repeat, days: ['fri', 'sun'], plusDays: 3, everyWeeks: 2 },
+      },
+      {
+        ...{ from: null, until: null, local: true },
+        repeat: { ...repeat, days: ['fri', 'sun'], plusDays: 1, everyWeeks: 1 },
       },
     ]);
   });

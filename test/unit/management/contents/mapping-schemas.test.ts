@@ -103,6 +103,18 @@ describe('the schemas take', () => {
   });
 });
 
+it('the schemas take windows in local time, and such as repeat', () => {
+  const local = { from: '2026-11-27T18:00:00', until: '2026-12-31T00:00:00.5' };
+  const repeat = { days: ['fri', 'sat'], from: '18:00', until: '10:00' };
+  const mapping = [
+    { segment: 's', ...local },
+    { segment: 's', ...local, repeat: { ...repeat, plusDays: 3, everyWeeks: 52 } },
+    { segment: 's', repeat },
+  ];
+  expect(parseMapping(Buffer.from(JSON.stringify(mapping))).ok).toBe(true);
+  expect(takesMapping(mapping), JSON.stringify(takesMapping.errors)).toBe(true);
+});
+
 describe('the schemas refuse', () => {
   /** What JSON Schema cannot say. */
   const beyondSchemas = ['RE2 syntax', 'must be after from', "overlaps the groups of 'a' at 9"];
@@ -117,6 +129,7 @@ describe('the schemas refuse', () => {
 
   const rule = { segment: 's', when: {} };
   const variant = { name: 'a', groups: [0, 9] };
+  const repeat = { days: ['fri'], from: '18:00', until: '10:00' };
   it.each([
     ['no list', {}],
     ['a rule that is no object', [1]],
@@ -127,7 +140,15 @@ describe('the schemas refuse', () => {
     ['info that is no text', [{ ...rule, info: 1 }]],
     ['info that is too long', [{ ...rule, info: 'x'.repeat(1_025) }]],
     ['a salt that is a number', [{ ...rule, salt: 1 }]],
-    ['a time without its zone', [{ ...rule, from: '2026-11-01T00:00:00' }]],
+    ['a date without a time', [{ ...rule, from: '2026-11-01' }]],
+    ['an hour that there is not', [{ ...rule, repeat: { ...repeat, from: '24:00' } }]],
+    ['a repeat without days', [{ ...rule, repeat: { ...repeat, days: [] } }]],
+    ['a repeat with a day twice', [{ ...rule, repeat: { ...repeat, days: ['fri', 'fri'] } }]],
+    ['an unknown day', [{ ...rule, repeat: { ...repeat, days: ['Fri'] } }]],
+    ['an unknown member of a repeat', [{ ...rule, repeat: { ...repeat, zone: 'Z' } }]],
+    ['an occurrence of a week', [{ ...rule, repeat: { ...repeat, plusDays: 7 } }]],
+    ['an occurrence in no week', [{ ...rule, repeat: { ...repeat, everyWeeks: 0 } }]],
+    ['a repeat without its end', [{ ...rule, repeat: { days: ['fri'], from: '18:00' } }]],
     ['a time with a space', [{ ...rule, from: '2026-11-01 00:00:00Z' }]],
     ['a day that there is not', [{ ...rule, until: '2026-02-30T00:00:00Z' }]],
     ['a merge and a replacement', [{ ...rule, merge: {}, replace: {} }]],

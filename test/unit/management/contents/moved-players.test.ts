@@ -105,6 +105,24 @@ describe('a change of a live test', () => {
     expect(await running.warningsOf('PUT', '', { mapping: ended, dryRun: true })).toEqual([]);
   });
 
+  it('in local time runs from its first player to its last, between occurrences too', async () => {
+    const hours = (count: number) =>
+      new Date(startMs + count * 3_600_000).toISOString().slice(0, 19);
+    const repeat = {
+      days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+      from: '03:00',
+      until: '03:01',
+    };
+    const warned = async (window: object) => {
+      const { warningsOf } = await withLive([test('a', 500, window)]);
+      return warningsOf('PUT', '', { mapping: [test('b', 500, window)], dryRun: true });
+    };
+    expect(await warned({ from: hours(14), until: hours(500), repeat })).toEqual([half]);
+    expect(await warned({ from: hours(15), until: hours(500), repeat })).toEqual([]);
+    expect(await warned({ until: hours(-11) })).toEqual([half]);
+    expect(await warned({ until: hours(-12) })).toEqual([]);
+  });
+
   it('is found in mappings that are too large to be read in a transaction', async () => {
     const large = { segment: 'large', when: {}, merge: { note: 'x'.repeat(80 * 1024) } };
     const { warningsOf } = await withLive([test('a', 500), large]);
