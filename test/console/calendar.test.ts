@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('a sale every second weekend, in the player’s tim
     await bars().first().waitFor();
     const [first = 0, second = 0] = (await fridays()).slice(-2);
     expect(second - first).toBe(14 * dayMs);
-    const name = /^weekend-sale, live r2, Every second Friday 18:00 to Monday 10:00/;
+    const name = /^weekend-sale, live r2: Every second Friday 18:00 to Monday 10:00/;
     await button(name).waitFor();
     await page.getByText('Nothing touches the same values').waitFor();
     await settled(page);
@@ -177,9 +177,7 @@ describe.skipIf(!hasBrowser)('a sale every second weekend, in the player’s tim
     await page.getByRole('combobox', { name: "Player's clock" }).click();
     await page.getByRole('option', { name: 'UTC+09:00, Tokyo' }).click();
     await button('Preview').click();
-    const isLive = page.getByRole('radio', { name: 'Live' });
-    await isLive.waitFor({ state: 'attached' });
-    await page.getByText('Live', { exact: true }).click();
+    await page.getByText('What is live now, with the scheduled releases').waitFor();
     const data = page
       .getByRole('region', { name: 'Delivered data' })
       .or(page.locator('pre'))
@@ -209,10 +207,30 @@ describe.skipIf(!hasBrowser)('the calendar', () => {
       .getByText(/banner/)
       .first()
       .waitFor();
-    const name = button(/^spring, live r1, .*Conflict: /);
+    const name = button(/^spring, live r1: .*Conflict: /);
     await list.getByRole('button', { name: 'Show spring' }).first().click();
     await expect.poll(() => name.evaluate((one) => one === document.activeElement)).toBe(true);
+    await name.hover();
     await page.getByRole('tooltip').waitFor();
+  });
+
+  it('shows a scheduled release where it goes live, on the line of what it changes', async () => {
+    await staging.put('banner', '{"image":"b"}', { publish: false });
+    const { json } = expectDone(
+      await server.admin('POST', `${staging.path}/releases`, {
+        title: 'Winter',
+        changes: [{ kind: 'content', id: 'banner', revision: 2 }],
+        steps: [{ percent: 5, holdMinutes: 60 }],
+      }),
+    );
+    const release = `${staging.path}/releases/${json.release}`;
+    const at = new Date(Date.now() + 2 * dayMs).toISOString();
+    expectDone(await server.admin('POST', `${release}/submit`, {}));
+    expectDone(await server.admin('POST', `${release}/schedule`, { at }));
+    await go('calendar');
+    const name = /^#1 Winter, scheduled, .*\. Conflict: /;
+    await page.getByRole('link', { name }).waitFor();
+    await page.locator('[title^="5 % from"]').waitFor();
   });
 
   it('shows a window in detail, from where it is moved without dragging', async () => {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { CalendarWindow } from '../../contract/operations/calendar.js';
 import { ApiProblem } from '../api/call.js';
 import { NoteInput } from '../content/save/save-bar.js';
-import { contentKeyOf, fetchContent } from '../draft/content-query.js';
+import { fetchContent } from '../draft/content-query.js';
 import type { ContentState, SavedContent } from '../draft/draft.js';
 import { saveContent } from '../draft/put-edit.js';
 import { Dialog } from '../parts/dialog.js';
@@ -26,13 +26,14 @@ export interface MoveDialogProps {
 
 export function MoveDialog({ env, entry, deltaMs, onClose }: MoveDialogProps) {
   const content = useQuery({
-    queryKey: [...contentKeyOf(env, entry.content), 'to-move', entry.revision],
+    queryKey: ['to-move', env, entry.content, entry.revision],
     queryFn: ({ signal }) => fetchContent(env, entry.content, signal),
-    // What is saved now counts; while the dialog is open, it stays what it was opened with.
+    // What is saved now counts. While the dialog is open, it stays what was looked at: saves do not reload it.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
+  const queries = useQueryClient();
   const readOnlyReason = useReadOnlyReason();
   const [now] = useState(Date.now);
   const title = `Move ${entry.segment}: ${describeShift(deltaMs)}`;
@@ -51,8 +52,13 @@ export function MoveDialog({ env, entry, deltaMs, onClose }: MoveDialogProps) {
   }
   const move = prepareMove(content.data, entry, deltaMs, now);
   if (!move.ok) {
+    const close = (): void => {
+      // It may be the calendar that is behind.
+      void queries.invalidateQueries({ queryKey: ['environments', env] });
+      onClose();
+    };
     return (
-      <Dialog title={title} onClose={onClose}>
+      <Dialog title={title} onClose={close}>
         <Alert color="yellow" variant="light" role="status">
           {move.reason}
         </Alert>

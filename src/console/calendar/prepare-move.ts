@@ -6,7 +6,7 @@ import { stateOf } from '../draft/state-parts.js';
 import { readMapping } from '../mapping/rules/rule-view.js';
 import { moveWindow } from '../mapping/window/move-window.js';
 import { readWindowSource, type WindowSource } from '../mapping/window/read-window.js';
-import { formatPoint, latestMs } from '../mapping/window/window-state.js';
+import { formatSpan, latestMs } from '../mapping/window/window-state.js';
 
 export type PreparedMove =
   | {
@@ -67,13 +67,9 @@ const shownMax = 3;
 function describeNext(source: WindowSource, nowMs: number): string[] {
   const window = readWindowSource(source);
   if (window === null) return [];
-  const point = (atMs: number, absent: string): string =>
-    Number.isFinite(atMs) ? formatPoint(window, atMs, nowMs) : absent;
   const next = occurrences(window, 0, nowMs - latestMs(window), Number.POSITIVE_INFINITY, shownMax);
   // One that is over is still moved.
   const spans: readonly Span[] =
     next.length > 0 ? next : [{ startMs: window.fromMs, endMs: window.untilMs }];
-  return spans.map(
-    ({ startMs, endMs }) => `${point(startMs, 'Always')} – ${point(endMs, 'no end')}`,
-  );
+  return spans.map((span) => formatSpan(window, span, nowMs));
 }

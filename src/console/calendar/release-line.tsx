@@ -1,5 +1,5 @@
 /** A release that reaches a content item, as a line: from its start until it is live for all, with its steps. */
-import { Anchor, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Anchor, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { pathOf } from '../parts/environments.js';
@@ -29,6 +29,7 @@ export function ReleaseLineView({ env, line, scale }: ReleaseLineProps) {
           href={pathOf.release(env, entry.release)}
           className={styles['label'] ?? ''}
           data-entry={entry.id}
+          aria-label={`${words}.${reasons === '' ? '' : ` Conflict: ${reasons}`}`}
           size="sm"
         >
           {conflicts.length > 0 ? (
@@ -39,9 +40,6 @@ export function ReleaseLineView({ env, line, scale }: ReleaseLineProps) {
           <span className={styles['name']}>
             #{entry.release} {entry.title}
           </span>
-          <VisuallyHidden>
-            , {words}. {reasons !== '' && `Conflict: ${reasons}`}
-          </VisuallyHidden>
         </Anchor>
       </Tooltip>
       <div className={styles['track']} aria-hidden>

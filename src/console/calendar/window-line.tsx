@@ -71,6 +71,7 @@ export function WindowLineView({ line, scale, onOpen, onMove }: WindowLineProps)
         <UnstyledButton
           className={styles['label'] ?? ''}
           data-entry={entry.id}
+          aria-label={describeLine(line)}
           onClick={finish}
           onKeyDown={press}
           onBlur={() => setDelta(0)}
@@ -81,9 +82,6 @@ export function WindowLineView({ line, scale, onOpen, onMove }: WindowLineProps)
           <Text component="span" size="sm" truncate>
             {entry.segment}
           </Text>
-          <VisuallyHidden>
-            , {describeLine(line)} {reasons !== '' && `Conflict: ${reasons}`}
-          </VisuallyHidden>
         </UnstyledButton>
       </Tooltip>
       <div className={styles['track']} aria-hidden>
@@ -112,13 +110,15 @@ export function WindowLineView({ line, scale, onOpen, onMove }: WindowLineProps)
   );
 }
 
-/** What the bars show, for those who do not see them. */
-function describeLine({ entry, bars }: WindowLine): string {
+/** What the line shows, for those who do not see it. */
+function describeLine({ entry, bars, conflicts }: WindowLine): string {
   const repeats = describeRepeats(entry);
   const now = Date.now();
   const times =
     repeats ?? bars.map(({ occurrence }) => describeTimes(occurrence, entry.local, now))[0];
-  return `${describeState(entry)}, ${times ?? 'closed in this range'}.`;
+  const reasons = conflicts.length === 0 ? '' : ` Conflict: ${describeConflicts(conflicts)}`;
+  const sentence = `${entry.segment}, ${describeState(entry)}: ${times ?? 'closed in this range.'}`;
+  return (sentence.endsWith('.') ? sentence : `${sentence}.`) + reasons;
 }
 
 interface BarViewProps

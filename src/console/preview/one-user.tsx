@@ -31,7 +31,7 @@ export function OneUser() {
   const [asked] = useState(() => new URLSearchParams(search));
   const [user, setUser] = useState<UserContext>(() => askedUser(asked, lastUser(saved.env)));
   const [at, setAt] = useState<string | null>(() => askedInstant(asked));
-  const [wanted, setWanted] = useState<Side>('typed');
+  const [wanted, setWanted] = useState<Side>(() => (asked.has('at') ? 'live' : 'typed'));
   // For a past time, the first question is what players got then.
   const [wantedThen, setWantedThen] = useState<Side>('live');
   const [settledUser] = useDebouncedValue(user, waitMs);
@@ -40,12 +40,13 @@ export function OneUser() {
   const isUserInvalid = isInvalid(contextIssues(settledUser));
   const hasDraft = saved.newest > 0 && saved.newest !== saved.live;
   const ofPast = isPast(at, Date.now());
+  const isFuture = at !== null && !ofPast;
   const sides = [
     { value: 'typed', label: 'As typed', disabled: false },
     { value: 'draft', label: 'Draft', disabled: !hasDraft },
     ofPast
       ? { value: 'live', label: 'Live then', disabled: false }
-      : { value: 'live', label: 'Live', disabled: saved.live === null },
+      : { value: 'live', label: isFuture ? 'Live then' : 'Live', disabled: saved.live === null },
   ];
   const picked = ofPast ? wantedThen : wanted;
   const side = sides.find(({ value }) => value === picked)?.disabled === true ? 'typed' : picked;
@@ -73,7 +74,7 @@ export function OneUser() {
             />
             <InstantInput
               label="As of"
-              description="A past time shows what was live then; a future time, what rules with a time window will do."
+              description="A past time shows what was live then; a future time, what rules with a time window and scheduled releases will do."
               whenEmpty="now"
               value={at}
               onChange={setAt}
@@ -104,7 +105,8 @@ export function OneUser() {
             />
             {!ofPast && (
               <Text size="sm">
-                {describeSide(side, saved, isDirty)} {describeClock(at, user)}
+                {isFuture && side === 'live' ? liveThen : describeSide(side, saved, isDirty)}{' '}
+                {describeClock(at, user)}
               </Text>
             )}
           </Group>
@@ -119,6 +121,8 @@ export function OneUser() {
     </Grid>
   );
 }
+
+const liveThen = 'What is live now, with the scheduled releases that go live by then.';
 
 function describeSide(
   side: Side,

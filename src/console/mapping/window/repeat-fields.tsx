@@ -12,7 +12,7 @@ import { dayAfter, dayNames, describeRepeat } from './describe-repeat.js';
 import { readWindowSource } from './read-window.js';
 import { changeRepeat, plusDaysMin, type RepeatFields } from './repeat-source.js';
 import { type Clock, startOfToday, zoneOf } from './window-clock.js';
-import { formatPoint, latestMs } from './window-state.js';
+import { formatSpan, latestMs } from './window-state.js';
 
 export interface RepeatFieldsetProps {
   readonly fields: RepeatFields;
@@ -170,11 +170,8 @@ function Meaning({ fields, clock }: RepeatFieldsetProps) {
       </Text>
       <Text size="sm">{next.length === 0 ? 'It does not open again.' : 'Next:'}</Text>
       <List size="sm">
-        {next.map(({ startMs, endMs }) => (
-          <List.Item key={startMs}>
-            {Number.isFinite(startMs) ? formatPoint(window, startMs, now) : 'Always'}
-            {Number.isFinite(endMs) && ` – ${formatPoint(window, endMs, now)}`}
-          </List.Item>
+        {next.map((span) => (
+          <List.Item key={span.startMs}>{formatSpan(window, span, now)}</List.Item>
         ))}
       </List>
     </div>

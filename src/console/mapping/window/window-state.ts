@@ -1,5 +1,5 @@
 /** What the window of a rule is at a time, and when that changes next. Pure. */
-import { occurrences, type Window } from '../../../content/mapping/window.js';
+import { occurrences, type Span, type Window } from '../../../content/mapping/window.js';
 import { utcOffsetMax, utcOffsetMin } from '../../../content/utc-offset.js';
 import { formatInstant, formatWall, msPerMinute } from '../../parts/time/wall-time.js';
 import { readWindowSource, type WindowSource } from './read-window.js';
@@ -31,8 +31,18 @@ export function windowNow(source: WindowSource, nowMs: number): WindowNow {
 }
 
 /** A time on the window's clock; of a fixed window by the clock of the browser. */
-export function formatPoint({ isLocal }: Window, atMs: number, nowMs: number): string {
+function formatPoint({ isLocal }: Window, atMs: number, nowMs: number): string {
   return isLocal ? `${formatWall(atMs, nowMs)} player time` : formatInstant(atMs, nowMs);
+}
+
+/** Such as `Fri 27 Nov, 18:00 – Mon 30 Nov, 10:00 player time`. */
+export function formatSpan(window: Window, { startMs, endMs }: Span, nowMs: number): string {
+  const point = (atMs: number, absent: string): string => {
+    if (!Number.isFinite(atMs)) return absent;
+    return window.isLocal ? formatWall(atMs, nowMs) : formatInstant(atMs, nowMs);
+  };
+  const zone = window.isLocal ? ' player time' : '';
+  return `${point(startMs, 'Always')} – ${point(endMs, 'no end')}${zone}`;
 }
 
 /** By how much the first player in the world is ahead of UTC. */
