@@ -1,7 +1,9 @@
 /** Groups the A/B tests of an environment by salt, and finds those that overlap. Pure. */
+import type { Span } from '../../../content/mapping/window.js';
 import { xxh32 } from '../../../content/xxh32.js';
 import type { AbTest } from '../../../contract/operations/tests.js';
-import { instantMs, windowState } from '../rules/time-window.js';
+import { readWindowSource } from '../window/read-window.js';
+import { earliestMs, latestMs, windowNow } from '../window/window-state.js';
 import { bucketCount } from './bucket-ranges.js';
 
 /** Tests that draw the same buckets for players. */
@@ -74,13 +76,20 @@ function shareBuckets(one: AbTest, other: AbTest): boolean {
 }
 
 function shareTime(one: AbTest, other: AbTest): boolean {
-  const start = (test: AbTest): number => instantMs(test.from) ?? Number.NEGATIVE_INFINITY;
-  const end = (test: AbTest): number => instantMs(test.until) ?? Number.POSITIVE_INFINITY;
-  return start(one) < end(other) && start(other) < end(one);
+  const [a, b] = [spanOf(one), spanOf(other)];
+  return a.startMs < b.endMs && b.startMs < a.endMs;
+}
+
+/** In which it may be open for some player in the world. */
+function spanOf({ from, until }: AbTest): Span {
+  const window = readWindowSource({ from, until, repeat: null });
+  if (window === null)
+    return { startMs: Number.NEGATIVE_INFINITY, endMs: Number.POSITIVE_INFINITY };
+  return { startMs: window.fromMs - earliestMs(window), endMs: window.untilMs + latestMs(window) };
 }
 
 export function isOpenNow({ from, until }: AbTest, nowMs: number): boolean {
-  const state = windowState(from, until, nowMs);
+  const { state } = windowNow({ from, until, repeat: null }, nowMs);
   return state === 'always' || state === 'running';
 }
 

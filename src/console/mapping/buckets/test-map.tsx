@@ -16,7 +16,7 @@ import { type PointerEvent, type ReactNode, useId, useMemo, useState } from 'rea
 import { Link } from 'wouter';
 import type { AbTest } from '../../../contract/operations/tests.js';
 import { pathOf } from '../../parts/environments.js';
-import { WindowBadge } from '../rules/window-badge.js';
+import { WindowBadge } from '../window/window-badge.js';
 import { bucketCount } from './bucket-ranges.js';
 import { BucketAxis, BucketStrip, describeVariants } from './bucket-strip.js';
 import styles from './buckets.module.css';
@@ -230,7 +230,7 @@ function TestRow({ env, test, bucket, overlaps, onPoint, showsBucket }: TestRowP
               Draft
             </Badge>
           )}
-          <WindowBadge from={from} until={until} />
+          <WindowBadge from={from} until={until} repeat={null} />
         </Group>
         <Text size="xs" c="dimmed">
           {content},{' '}

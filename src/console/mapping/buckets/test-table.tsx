@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { AbTest } from '../../../contract/operations/tests.js';
 import { type Column, DataTable } from '../../parts/data/data-table.js';
-import { describeWindow } from '../rules/window-badge.js';
+import { windowNow } from '../window/window-state.js';
 import { formatShare, sizeOf } from './bucket-ranges.js';
 import { bucketOfUser, mapOf, variantOf } from './shared-tests.js';
 import { pathOfTest, type TestMapProps } from './test-map.js';
@@ -54,7 +54,7 @@ function columnsOf({ env, user, overlapping }: ColumnOptions): Column<AbTest>[] 
     {
       title: 'State',
       cell: ({ live, revision, from, until }) =>
-        `${live ? 'Live' : `Draft r${revision}`}. ${describeWindow(from, until, now)}`,
+        `${live ? 'Live' : `Draft r${revision}`}. ${windowNow({ from, until, repeat: null }, now).words}.`,
     },
     {
       title: 'Seed',
