@@ -3,6 +3,8 @@ import { Alert, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
+import { confirmationOf, useAskedConfirmation } from '../../findings/asked-confirmation.js';
+import { ConfirmationNotice } from '../../findings/confirmation-notice.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { useTypedName } from '../../parts/form/typed-name.js';
 import { useGuard } from '../../parts/guard.js';
@@ -33,21 +35,35 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
     notifyDone(`#${seen.release} ${seen.title}: ${stateLabels[state].toLowerCase()}.`);
     onClose();
   });
+  const asked = useAskedConfirmation(null, sending.error);
+  const { confirmation } = asked;
+  // Without a review policy nothing was submitted: a second person approves it first.
+  const sent = asked.needsApproval && (act === 'start' || act === 'live') ? 'submit' : act;
   const isReady = isRight && !(words.isFieldRequired === true && text.trim() === '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isReady || sending.isPending) return;
     const number = seen.release;
-    sending.mutate({ number, send: (params) => sendAct(act, seen, params, text.trim()) });
+    const options = { text: text.trim(), confirm: confirmation?.digest };
+    sending.mutate({ number, send: (params) => sendAct(sent, seen, params, options) });
   };
   const reaches = act === 'start' || act === 'live' || act === 'emergency';
+  const confirm =
+    guard.isProtected && reaches ? `${words.confirm} in ${guard.name}` : words.confirm;
+  const error = confirmationOf(sending.error) === null ? sending.error : null;
   return (
     <FormDialog
-      form={{ submit, isPending: sending.isPending, error: sending.error }}
+      form={{ submit, isPending: sending.isPending, error }}
       title={words.title}
       size="lg"
       onClose={onClose}
-      confirm={guard.isProtected && reaches ? `${words.confirm} in ${guard.name}` : words.confirm}
+      confirm={
+        sent !== act
+          ? 'Submit for review'
+          : confirmation === null
+            ? confirm
+            : `${confirm} with these values`
+      }
       color={words.color ?? (reaches ? guard.color : undefined)}
       isDisabled={!isReady}
       focus={words.field === null && field === null ? 'confirm' : undefined}
@@ -72,6 +88,15 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
         />
       )}
       {field}
+      <ConfirmationNotice
+        asked={asked}
+        hasContents
+        approvalText={
+          sent === act
+            ? 'Reviewers see what you confirm.'
+            : 'Submit the release: it can go live once it is approved.'
+        }
+      />
     </FormDialog>
   );
 }

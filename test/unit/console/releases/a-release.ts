@@ -20,6 +20,7 @@ export function aRelease(more: Partial<Release> = {}): Release {
     steps: [{ percent: 1, holdMinutes: 10 }],
     ...{ brake: null, schedule: null, ramp: null, overlaps: [], emergency: null },
     review: { required: 1, digest: 'd', submittedBy: null, submittedAt: null, approvals: [] },
+    ...{ findings: [], findingsCut: false, confirmed: null },
     ...{ sequence: null, liveAt: null, endedAt: null },
     ...more,
   };
