@@ -19,7 +19,7 @@ export const guardPathCharsMax = 1_024;
 /** Values that a guard lists: names of a game's currencies or slots, not of its items. */
 export const guardEnumMax = 100;
 /** All guards of one content as JSON: each is compared in every save. */
-export const guardsBytesMax: number = 64 * 1024;
+export const guardsCharsMax: number = 64 * 1024;
 /** Contents whose guards one change of a release replaces. */
 export const guardedContentsMax = 100;
 /** Findings that a response lists: people read them before they confirm. */

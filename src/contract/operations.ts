@@ -9,6 +9,7 @@ type Modules =
   | typeof import('./operations/content-save.js')
   | typeof import('./operations/contents.js')
   | typeof import('./operations/documents.js')
+  | typeof import('./operations/envelope.js')
   | typeof import('./operations/environments.js')
   | typeof import('./operations/evaluate.js')
   | typeof import('./operations/health.js')

@@ -201,6 +201,12 @@ export const schemaCheckMsMax = 10_000;
 export const schemaCheckMsPerMegabyte = 500;
 /** Results of validation that are kept, so that what was checked ahead of a transaction is not checked again in it. */
 export const validationsKeptMax = 500;
+/** Findings that are kept for the same reason: some ten kilobytes each at most. */
+export const findingsKeptMax = 500;
+/** Findings that a response lists as warnings: a person reads no more, and the first ones show what is wrong. */
+export const findingsShownMax = 5;
+/** `maxChange` of a guard compares with what was live so long ago: a change in many small steps is one change. */
+export const msPerDay: number = 24 * 60 * 60 * 1_000;
 /** The result "takes too long" is kept for as long as its own edit needs it, and some that repeat it at once. */
 export const tooCostlyKeptMs = 30_000;
 /** Issues and warnings of one kind that a response lists: an author corrects the first ones and tries again. */

@@ -190,6 +190,8 @@ async function evaluate(call: ReturnType<GeneratedCaller['delivery']>): Promise<
 async function explain({ admin }: GeneratedCaller, env: string): Promise<void> {
   const path = { env };
   await admin('evaluateContent', { path, body: { id: 'shop' } });
+  await admin('showEnvelope', { path: { env, id: 'shop' } });
+  await admin('computeEnvelope', { path, body: { id: 'shop', text: '{"price": 12}' } });
   const lines = [{ id: 'shop', text: '{"price": 12}' }, { u: 'player-1' }, { u: 'player-2' }];
   await admin('previewContent', {
     path,

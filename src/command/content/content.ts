@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import type { ContentDiff, RevisionSummary } from '../../contract/operations/content-history.js';
 import { addDiffCommand, addHistoryCommand } from '../client/revision-commands.js';
 import { addContentEdits } from './content-edit.js';
+import { addContentEnvelope } from './content-envelope.js';
 import { addContentPut } from './content-put.js';
 import { addContentSchema } from './content-schema.js';
 import { addContentViews } from './content-show.js';
@@ -35,6 +36,7 @@ export function contentCommand(): Command {
       client.request('GET /environments/:env/contents/:id/diff', { params: { env, id }, query }),
     format: formatDiff,
   });
+  addContentEnvelope(command);
   addContentEdits(command);
   addContentSchema(command);
   return command;

@@ -92,7 +92,7 @@ export const issueSchema = z.object({
     .enum(['schema_mismatch', 'guard', 'value_type_changed', 'value_factor'])
     .optional()
     .describe(
-      'Of a warning. `schema_mismatch`: the draft does not match its JSON Schema here, and is not published until it does. `guard`: a value is not as a guard of the content wants it. `value_type_changed`, `value_factor`: a value has another type than what is live, or is more than ten times as large or small.',
+      'Of a warning. `schema_mismatch`: the draft does not match its JSON Schema here, and is not published until it does. `guard`: a value leaves what a guard of the content allows. `value_type_changed`, `value_factor`: a value changes its JSON type, or moves by more than a factor of ten, against what is live. The last three have a JSON Pointer as `path`, with `*` for the elements of an array.',
     ),
 });
 issueSchema.register(z.globalRegistry, { id: 'Fault' });

@@ -5,6 +5,7 @@ import {
   findingsShownMax,
   guardEnumMax,
   guardPathCharsMax,
+  guardsCharsMax,
   guardsMax,
 } from '../limits.js';
 import { storable } from './storable.js';
@@ -66,7 +67,12 @@ export const guardSchema = z
     examples: [{ path: '/offers/*/gold', min: 0, max: 10_000, severity: 'block' }],
   });
 
-export const guardsSchema = z.array(guardSchema).max(guardsMax);
+export const guardsSchema = z
+  .array(guardSchema)
+  .max(guardsMax)
+  .refine((guards) => JSON.stringify(guards).length <= guardsCharsMax, {
+    message: `must not be longer than ${guardsCharsMax} characters as JSON`,
+  });
 
 export type GuardInput = z.output<typeof guardSchema>;
 

@@ -17,14 +17,17 @@ export async function contentJson(
       id: content.id,
       description: content.description,
       tags: content.tags,
-      guards: [],
       newest: content.newest,
       live: content.live,
       updatedAt: toIso(content.updatedAtMs),
       deletedAt: toIso(content.deletedAtMs),
       ...(await revisionFields(db, revision)),
     },
-    { mapping: await mappingText(db, revision), schema: content.schema ?? 'null' },
+    {
+      mapping: await mappingText(db, revision),
+      schema: content.schema ?? 'null',
+      guards: content.guards,
+    },
   );
 }
 

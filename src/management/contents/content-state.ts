@@ -49,6 +49,7 @@ export function changedAbout(before: ContentAbout, after: ContentAbout): AboutCh
   if (before.description !== after.description) changed.push('description');
   if (JSON.stringify(before.tags) !== JSON.stringify(after.tags)) changed.push('tags');
   if (before.schema !== after.schema) changed.push('schema');
+  if (before.guards !== after.guards) changed.push('guards');
   return changed;
 }
 

@@ -4,6 +4,7 @@ import { compareVersionTexts } from '../../content/version-text.js';
 import { linesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import { stateBytesMax } from '../limits.js';
+import { noGuards } from '../store/contents/content-guards.js';
 import { type ContentAbout, type ContentRecord, findContent } from '../store/contents/contents.js';
 import { findRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';
@@ -20,6 +21,8 @@ export interface ContentEdit extends EditedValues {
   readonly flags?: readonly string[] | undefined;
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** JSON array. */
+  readonly guards?: string | undefined;
   readonly note: string;
   readonly publish: boolean;
   /** The revision it was made from; 0: the content must be new. */
@@ -146,7 +149,8 @@ function editedAbout(present: ContentRecord | null, edit: ContentEdit): ContentA
     description: edit.description ?? before.description,
     tags: edit.tags ?? before.tags,
     schema: edit.schema === undefined ? before.schema : edit.schema,
+    guards: edit.guards ?? before.guards,
   };
 }
 
-const noAbout: ContentAbout = { description: '', tags: [], schema: null };
+const noAbout: ContentAbout = { description: '', tags: [], schema: null, guards: noGuards };

@@ -78,7 +78,7 @@ export const contentEditHandlers: readonly Handler[] = [
 
 async function commitEdit(
   {
-    params: { env },
+    params: { env, id },
     context,
     request,
   }: Pick<Call<typeof restoreContent>, 'params' | 'context' | 'request'>,
@@ -86,6 +86,7 @@ async function commitEdit(
 ): Promise<SavedContent | Problem> {
   const { store, checks } = context;
   await checks.ahead(store, (db) => stateToCheck(db, edit));
+  await checks.findings.ahead(store, env, id, (db) => stateToCheck(db, edit));
   const { value, sequence } = await commit(context, request, (write) =>
     applyEdit(write, checks, env, edit),
   );

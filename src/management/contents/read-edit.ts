@@ -18,11 +18,12 @@ export async function readContentEdit(
   work: Work,
 ): Promise<ContentEdit | Problem> {
   const { description, tags, flags, note, ifRevision } = body;
+  const guards = body.guards === undefined ? undefined : JSON.stringify(body.guards);
   const values = readValues(body, raw);
   if (values instanceof Problem) return values;
   const lines = await readLines(body, (text, place) => takeText(text, place, limits, work));
   if (lines instanceof Problem) return lines;
   const isState = lines !== undefined || body.mapping !== undefined || flags !== undefined;
   const { publish = isState } = body;
-  return { lines, ...values, flags, description, tags, note, publish, ifRevision };
+  return { lines, ...values, flags, description, tags, guards, note, publish, ifRevision };
 }

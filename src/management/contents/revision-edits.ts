@@ -1,6 +1,7 @@
 /** Edits without a text of their own: publish a saved revision, roll back, remove a version line, delete, restore. */
 import { Problem } from '../../contract/problems.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
+import { findingWarnings } from '../guards/finding-warnings.js';
 import {
   type ContentRecord,
   deleteContent,
@@ -76,7 +77,12 @@ export async function applyEdit(
       ? nothingChecked
       : await checks.checkInWrite(write, environment, state, planned.strictness);
   if (checked instanceof Problem) return checked;
-  const { segments, warnings, uses } = checked;
+  const { segments, uses } = checked;
+  const findings =
+    state === null
+      ? []
+      : await checks.findings.findingsInWrite(write.db, environment, planned.content.id, state);
+  const warnings = [...checked.warnings, ...findingWarnings(findings)];
   const gated = planned.goesLive
     ? await rejectPublish(write.db, environment, {
         contents: [planned.content.idLower],

@@ -1,8 +1,16 @@
 /** Saves an edit of a content: a new item, a new text for a line, another mapping, other facts about it. */
 import { contentKey } from '../../content/content-id.js';
+import type { GuardFinding } from '../../content/envelope/guard.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
-import { insertContent, updateContent } from '../store/contents/contents.js';
+import { findingWarnings } from '../guards/finding-warnings.js';
+import { rejectWeakerGuards } from '../guards/weaker-guards.js';
+import {
+  type ContentAbout,
+  type ContentRecord,
+  insertContent,
+  updateContent,
+} from '../store/contents/contents.js';
 import { hashOfState } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';
 import {
@@ -22,7 +30,12 @@ import {
   removedLines,
 } from './draft-edit.js';
 import { type CheckOne, checkEdit } from './validate/check-edit.js';
-import type { CheckedState, StateChecks, StateUses } from './validate/check-state.js';
+import type {
+  CheckableState,
+  CheckedState,
+  StateChecks,
+  StateUses,
+} from './validate/check-state.js';
 
 export interface SavedContent extends Committed {
   readonly created: boolean;
@@ -49,7 +62,8 @@ export async function previewSave(
 ): Promise<PreviewedSave | Problem> {
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   const check: CheckOne = (given, strictness) => checks.check(db, environment, given, strictness);
-  const checked = await draftAndCheck(db, check, environment, id, edit);
+  const find: FindFindings = (state) => checks.findings.findingsOf(db, environment, id, state);
+  const checked = await draftAndCheck(db, { check, find }, environment, id, edit);
   if (checked instanceof Problem) return checked;
   const { draft, segments, warnings, uses } = checked;
   const gated = await rejectAtGate(db, environment, draft, segments, edit);
@@ -82,7 +96,9 @@ export async function saveContent(
   if (held instanceof Problem) return held;
   const check: CheckOne = (given, strictness) =>
     checks.checkInWrite(write, environment, given, strictness);
-  const checked = await draftAndCheck(write.db, check, environment, id, edit);
+  const find: FindFindings = (state) =>
+    checks.findings.findingsInWrite(write.db, environment, id, state);
+  const checked = await draftAndCheck(write.db, { check, find }, environment, id, edit);
   if (checked instanceof Problem) return checked;
   const { draft, segments, warnings, uses } = checked;
   const { known, present, base, about, state } = draft;
@@ -135,6 +151,8 @@ async function rejectAtGate(
   segments: readonly string[],
   { publish }: ContentEdit,
 ): Promise<Problem | null> {
+  const weaker = present === null ? null : await rejectWeaker(db, environment, present, about);
+  if (weaker !== null) return weaker;
   const isLive = base !== null && present?.live === base.number && sameState(base, state);
   const contents = known === null ? [] : [known.idLower];
   if (publish && !isLive) {
@@ -144,9 +162,21 @@ async function rejectAtGate(
   return hasSchema ? rejectLocked(db, environment, { contents }) : null;
 }
 
+function rejectWeaker(
+  db: Db,
+  environment: string,
+  { id, live, guards: before }: ContentRecord,
+  { guards: after }: ContentAbout,
+): Promise<Problem | null> {
+  return rejectWeakerGuards(db, environment, { id, isLive: live !== null, before, after });
+}
+
+/** What a state would do to players: on a snapshot, or within a write. */
+type FindFindings = (state: CheckableState) => Promise<readonly GuardFinding[]>;
+
 async function draftAndCheck(
   db: Db,
-  check: CheckOne,
+  { check, find }: { readonly check: CheckOne; readonly find: FindFindings },
   environment: string,
   id: string,
   edit: ContentEdit,
@@ -156,5 +186,6 @@ async function draftAndCheck(
   const checked = await checkEdit(db, check, draft, edit.publish);
   if (checked instanceof Problem) return checked;
   const ofTexts = [...(edit.lines?.texts.values() ?? [])].flatMap((text) => text?.warnings ?? []);
-  return { ...checked, draft, warnings: [...ofTexts, ...checked.warnings] };
+  const findings = findingWarnings(await find(draft.state));
+  return { ...checked, draft, warnings: [...ofTexts, ...checked.warnings, ...findings] };
 }

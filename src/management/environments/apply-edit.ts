@@ -1,6 +1,11 @@
 /** Changes the settings of an environment: at once for owners, or when a release with such a change goes live. */
+import { contentKey } from '../../content/content-id.js';
 import { Problem } from '../../contract/problems.js';
 import type { EnvironmentEdit } from '../../contract/schemas/release.js';
+import { mustConfirm, setConfirmPolicy } from '../store/confirm-policies.js';
+import { saveGuards } from '../store/contents/content-guards.js';
+import { findLive } from '../store/contents/contents.js';
+import type { Db } from '../store/dialect.js';
 import { deleteEnvironment, type Environment, updateEnvironment } from '../store/environments.js';
 import { reviewersRequired, setReviewPolicy } from '../store/review-policies.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
@@ -26,27 +31,64 @@ export async function applyEnvironmentEdit(
     return null;
   }
   const edited = await updateEnvironment(write, environment, edit);
-  const before = await reviewersRequired(write.db, id);
-  const { review = before } = edit;
-  if (review === before) return edited;
-  await setReviewPolicy(write, id, review);
-  await write.audit('environment.update', id, id, {
-    before: { review: before },
-    after: { review },
-  });
+  const before = await readPolicies(write.db, id);
+  const { review = before.review, confirm = before.confirm } = edit;
+  if (review !== before.review || confirm !== before.confirm) {
+    await setReviewPolicy(write, id, review);
+    await setConfirmPolicy(write, id, confirm);
+    await write.audit('environment.update', id, id, { before, after: { review, confirm } });
+  }
+  await replaceGuards(write, id, edit.guards ?? {});
   return edited;
+}
+
+/** What an environment asks for before anything reaches its players. */
+export interface Policies {
+  /** Approvals. */
+  readonly review: number;
+  /** Findings have to be confirmed. */
+  readonly confirm: boolean;
+}
+
+export async function readPolicies(db: Db, environment: string): Promise<Policies> {
+  return {
+    review: await reviewersRequired(db, environment),
+    confirm: await mustConfirm(db, environment),
+  };
+}
+
+/** A content that is gone meanwhile is left out. */
+async function replaceGuards(
+  write: UnitOfWork,
+  environment: string,
+  guards: NonNullable<EnvironmentEdit['guards']>,
+): Promise<void> {
+  const wanted = new Map(Object.entries(guards).map(([id, list]) => [contentKey(id), list]));
+  const found = await findLive(write.db, environment, [...wanted.keys()]);
+  const rows = [...found.keys()].map((idLower) => ({
+    idLower,
+    guards: JSON.stringify(wanted.get(idLower) ?? []),
+  }));
+  if (rows.length === 0) return;
+  await saveGuards(write, environment, rows);
+  const contents = [...found.values()].map(({ id }) => id);
+  await write.audit('environment.update', environment, environment, {
+    before: {},
+    after: { guards: contents },
+  });
 }
 
 /** Why less protection, fewer approvals or the end of an environment take a release; null: they do not. */
 export function rejectWeaker(
   { id, protected: isProtected }: Environment,
-  required: number,
+  { review: required, confirm }: Policies,
   edit: EnvironmentEdit,
 ): Problem | null {
   if (required === 0) return null;
   const isWeaker =
     edit.delete === true ||
     (edit.review ?? required) < required ||
+    (confirm && edit.confirm === false) ||
     (isProtected && edit.protected === false);
   if (!isWeaker) return null;
   const approvals = required === 1 ? 'an approval' : `${required} approvals`;

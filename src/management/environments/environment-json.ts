@@ -4,8 +4,8 @@ import { emergencyShownMs } from '../limits.js';
 import type { Db } from '../store/dialect.js';
 import type { Environment } from '../store/environments.js';
 import { findLastEmergency } from '../store/releases/release-timeline.js';
-import { reviewersRequired } from '../store/review-policies.js';
 import { toIso } from '../to-iso.js';
+import { readPolicies } from './apply-edit.js';
 
 /** @param nowMs milliseconds since the epoch */
 export async function environmentJson(
@@ -18,14 +18,7 @@ export async function environmentJson(
     last === null
       ? null
       : { release: last.release, by: last.userName, at: toIso(last.at), reason: last.text };
-  const review = await reviewersRequired(db, id);
-  return {
-    id,
-    name,
-    protected: isProtected,
-    review,
-    confirm: false,
-    emergency,
-    createdAt: toIso(createdAtMs),
-  };
+  const policies = await readPolicies(db, id);
+  const createdAt = toIso(createdAtMs);
+  return { id, name, protected: isProtected, ...policies, emergency, createdAt };
 }

@@ -11,8 +11,7 @@ import { rejectRamping } from '../gate/gate.js';
 import { seesEnvironment } from '../http/auth/environment-scope.js';
 import { type Handler, handleChange, handleRead } from '../http/handlers.js';
 import * as rows from '../store/environments.js';
-import { reviewersRequired } from '../store/review-policies.js';
-import { applyEnvironmentEdit, rejectWeaker } from './apply-edit.js';
+import { applyEnvironmentEdit, readPolicies, rejectWeaker } from './apply-edit.js';
 import { environmentJson } from './environment-json.js';
 
 export const environmentHandlers: readonly Handler[] = [
@@ -31,18 +30,18 @@ export const environmentHandlers: readonly Handler[] = [
   ),
 
   handleChange(createEnvironment, async ({ body }, write) => {
-    const { id, name = id, protected: isProtected, review } = body;
+    const { id, name = id, protected: isProtected, review, confirm } = body;
     if ((await rows.findEnvironment(write.db, id)) !== null) {
       return new Problem('environment_exists', `There is an environment "${id}" already.`);
     }
     const made = await rows.insertEnvironment(write, { id, name, protected: isProtected });
-    await applyEnvironmentEdit(write, made, { review });
+    await applyEnvironmentEdit(write, made, { review, confirm });
     return environmentJson(write.db, made, write.at);
   }),
 
   handleChange(updateEnvironment, async ({ environment, body }, write) => {
-    const required = await reviewersRequired(write.db, environment.id);
-    const rejected = rejectWeaker(environment, required, body);
+    const policies = await readPolicies(write.db, environment.id);
+    const rejected = rejectWeaker(environment, policies, body);
     if (rejected !== null) return rejected;
     const edited = await applyEnvironmentEdit(write, environment, body);
     return environmentJson(write.db, edited ?? environment, write.at);
@@ -50,9 +49,9 @@ export const environmentHandlers: readonly Handler[] = [
 
   handleChange(deleteEnvironment, async ({ environment }, write) => {
     const { id } = environment;
-    const required = await reviewersRequired(write.db, id);
+    const policies = await readPolicies(write.db, id);
     const rejected =
-      rejectWeaker(environment, required, { delete: true }) ?? (await rejectRamping(write.db, id));
+      rejectWeaker(environment, policies, { delete: true }) ?? (await rejectRamping(write.db, id));
     if (rejected !== null) return rejected;
     if (environment.protected) {
       const detail = `The environment "${id}" is protected: set "protected" to false before deleting it.`;

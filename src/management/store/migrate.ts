@@ -10,6 +10,7 @@ import { historySchema } from './migrations/0005-history.js';
 import { attributesSchema } from './migrations/0006-attributes.js';
 import { flagsSchema } from './migrations/0007-flags.js';
 import { releasesSchema } from './migrations/0008-releases.js';
+import { guardsSchema } from './migrations/0009-guards.js';
 import { codeOf } from './store-errors.js';
 import { randomStreamKey } from './stream-key.js';
 import type { Tables } from './tables.js';
@@ -38,6 +39,7 @@ const steps: readonly Step[] = [
   attributesSchema,
   flagsSchema,
   releasesSchema,
+  guardsSchema,
 ];
 
 /** The schema that this version reads and writes. */

@@ -347,6 +347,29 @@ export interface ReviewPoliciesTable {
   required: number;
 }
 
+/** Environments in which findings have to be confirmed. A table of its own for the same reason. */
+export interface ConfirmPoliciesTable {
+  environment: string;
+}
+
+/** What values of a content must be. A table of its own for the same reason. A content without guards has no row. */
+export interface ContentGuardsTable extends ContentKey {
+  /** JSON array of guards. */
+  guards: string;
+}
+
+/** What the last check of a release has found. */
+export interface ReleaseFindingsTable extends ReleaseKey {
+  /** JSON array: as many findings as a response lists. */
+  findings: string;
+  /** How many there are. */
+  total: number;
+  /** Digest that was confirmed; null: none. */
+  confirmed: string | null;
+  /** 1: a guard wants the approval of a second person. */
+  needsApproval: number;
+}
+
 /** What is known of a user since step 8. It outlives the user: whose approvals count depends on users that are gone, too. */
 export interface UserOriginsTable {
   userId: string;
@@ -486,6 +509,8 @@ export interface ReleaseUsersTable extends ReleaseKey {
 export interface Tables {
   segmentPublications: SegmentPublicationsTable;
   reviewPolicies: ReviewPoliciesTable;
+  confirmPolicies: ConfirmPoliciesTable;
+  contentGuards: ContentGuardsTable;
   userOrigins: UserOriginsTable;
   tokenOrigins: TokenOriginsTable;
   releases: ReleasesTable;
@@ -494,6 +519,7 @@ export interface Tables {
   releaseApprovals: ReleaseApprovalsTable;
   releaseTimeline: ReleaseTimelineTable;
   releaseUsers: ReleaseUsersTable;
+  releaseFindings: ReleaseFindingsTable;
   storeState: StoreStateTable;
   environments: EnvironmentsTable;
   apiKeys: ApiKeysTable;

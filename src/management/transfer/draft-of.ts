@@ -15,8 +15,8 @@ export function draftOf(
   const before = present(stored);
   if (before === null) return { ...save, live: null, delivered: false };
   if (save.revisions.length === 0) return null;
-  const { description, tags, schema, live } = before;
-  const about = { description, tags, schema };
+  const { description, tags, schema, guards, live } = before;
+  const about = { description, tags, schema, guards };
   return { ...save, about, live: live?.number ?? null, delivered: false };
 }
 

@@ -1,6 +1,7 @@
 /** Writes an environment as the lines of `transfer-line.ts`: the same state gives the same bytes, on every server. */
 import { strict as assert } from 'node:assert';
 import { transferFormat } from '../../contract/transfer-format.js';
+import { noGuards } from '../store/contents/content-guards.js';
 import {
   eachContentState,
   type StoredContent,
@@ -53,7 +54,7 @@ export async function* exportLines(
 }
 
 async function contentLine(db: Db, content: StoredContent): Promise<Buffer> {
-  const { id, description, tags, schema, live, draft } = content;
+  const { id, description, tags, schema, guards, live, draft } = content;
   const state = live ?? draft;
   assert(state !== null, 'a content has a revision');
   const { lines, ...settings } = await stateFields(db, state);
@@ -66,6 +67,8 @@ async function contentLine(db: Db, content: StoredContent): Promise<Buffer> {
     lines,
     ...settings,
     schema,
+    // Left out where there are none: earlier versions read the file too.
+    ...(guards !== noGuards && { guards: JSON.parse(guards) as unknown }),
     live: isLive,
   });
 }

@@ -11,6 +11,7 @@ import type { Store, Written } from '../store/store.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import { applyImport, importRejected, rejectImport } from './apply-import.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
+import { aboutThen } from './import-file.js';
 import type { LineRoom } from './line-batches.js';
 import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
 import { type ImportSource, type ReadImport, readImport } from './read-import.js';
@@ -84,7 +85,8 @@ export async function previewImport(
     const stored = await readContentStates(db, environment);
     const described = new Map<string, DescribedChange>();
     const budget = { left: pointersPerDiffMax };
-    const read = await readFile(deps, request, async ({ idLower, about, draft }, state) => {
+    const read = await readFile(deps, request, async (content, state) => {
+      const { idLower, draft } = content;
       // A draft line belongs to a content that was described already.
       if (draft !== null || described.size >= changesShownMax) return;
       const present = stored.get(idLower);
@@ -93,6 +95,7 @@ export async function previewImport(
           ? null
           : { ...present, state: present.live ?? present.draft };
       const texts = new Map(state.texts);
+      const about = aboutThen(content, before);
       const change = await describeChange(db, before, { about, state }, texts, budget);
       const { lines, about: facts, mapping, flags } = change;
       const same = lines.length + facts.length === 0 && mapping === 'same' && flags === 'same';

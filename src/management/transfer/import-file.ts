@@ -2,6 +2,7 @@
 import { contentKey } from '../../content/content-id.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { faultsShownMax, importContentsMax, importFactsBytesMax } from '../limits.js';
+import { noGuards } from '../store/contents/content-guards.js';
 import type { ContentAbout } from '../store/contents/contents.js';
 import type { Segment } from '../store/segments/segments.js';
 import type { WantedState } from './content-change.js';
@@ -11,7 +12,9 @@ import type { ReadState } from './read-transfer-state.js';
 export interface ImportedContent {
   readonly idLower: string;
   readonly id: string;
-  readonly about: ContentAbout;
+  readonly about: Omit<ContentAbout, 'guards'>;
+  /** JSON array; null: those that the content has stay. */
+  readonly guards: string | null;
   readonly live: boolean;
   readonly state: WantedState;
   /** Saved on top of the live state. */
@@ -27,6 +30,14 @@ export type ImportedSegment = Pick<Segment, 'name' | 'description' | 'condition'
 
 /** What a line, content or segment takes in memory beside its own words: digests, numbers, places in maps. */
 const entryBytes = 400;
+
+/** What is said about a content once a file is imported. */
+export function aboutThen(
+  { about, guards }: Pick<ImportedContent, 'about' | 'guards'>,
+  before: ContentAbout | null,
+): ContentAbout {
+  return { ...about, guards: guards ?? before?.guards ?? noGuards };
+}
 
 export class ImportFile {
   readonly contents = new Map<string, ImportedContent>();
@@ -120,7 +131,7 @@ export class ImportFile {
     line: Extract<ReadLine, { kind: 'content' }>,
     number: number,
   ): ImportedContent | null {
-    const { id, description, tags, schema, live, state } = line;
+    const { id, description, tags, schema, guards, live, state } = line;
     const idLower = contentKey(id);
     if (this.contents.has(idLower)) {
       this.reject(number, 'id', `the content "${id}" stands twice (case does not count)`);
@@ -130,11 +141,21 @@ export class ImportFile {
       this.reject(number, '', `is one of more than ${importContentsMax} contents`);
       return null;
     }
-    this.#countFacts(number, 1, description, JSON.stringify(tags), schema ?? '');
+    this.#countFacts(number, 1, description, JSON.stringify(tags), schema ?? '', guards ?? '');
     const about = { description, tags, schema };
     const wanted = this.#wantedState(state, number);
     const content: ImportedContent = {
-      ...{ idLower, id, about, live, state: wanted, draft: null, mismatch: null, line: number },
+      ...{
+        idLower,
+        id,
+        about,
+        guards,
+        live,
+        state: wanted,
+        draft: null,
+        mismatch: null,
+        line: number,
+      },
     };
     this.contents.set(idLower, content);
     return content;

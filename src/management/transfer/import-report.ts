@@ -2,6 +2,7 @@
 
 import { changesShownMax } from '../../contract/limits.js';
 import type { ImportReport as FullReport } from '../../contract/operations/transfer.js';
+import { noGuards } from '../store/contents/content-guards.js';
 import { type DescribedChange, outlineChange } from './describe-change.js';
 import type { ImportOutcome } from './import-environment.js';
 import type { PlannedContent } from './plan-import.js';
@@ -35,4 +36,4 @@ function outlineOf({ before, save }: PlannedContent): DescribedChange {
 }
 
 const noState = { lines: [], mapping: null, flags: [] } as const;
-const noAbout = { description: '', tags: [], schema: null } as const;
+const noAbout = { description: '', tags: [], schema: null, guards: noGuards } as const;

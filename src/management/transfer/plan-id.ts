@@ -18,8 +18,9 @@ export class PlanId {
 
   /** Everything about a content that a plan depends on: its revisions are immutable, so their numbers stand for them. */
   addContent(content: StoredContent): this {
-    const { idLower, id, newest, live, deleted, description, tags, schema } = content;
-    return this.add([idLower, id, newest, live?.number, deleted, description, tags, schema]);
+    const { idLower, id, newest, live, deleted, description, tags, schema, guards } = content;
+    const about = [description, tags, schema, guards];
+    return this.add([idLower, id, newest, live?.number, deleted, ...about]);
   }
 
   addSegment({ name, condition, description }: Segment): this {

@@ -9,7 +9,8 @@ import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { listSegments, type Segment } from '../store/segments/segments.js';
 import { contentChange, type WantedContent } from './content-change.js';
 import { countFlagsAfter } from './count-flags.js';
-import type { ImportedContent, ImportedSegment } from './import-file.js';
+import { present } from './draft-of.js';
+import { aboutThen, type ImportedContent, type ImportedSegment } from './import-file.js';
 import { PlanId } from './plan-id.js';
 import type { ReadImport } from './read-import.js';
 
@@ -65,7 +66,7 @@ export async function planImport(
     const before = stored.get(content.idLower);
     const issue = schemaIssue(content, mode, before);
     if (issue !== null) schemaIssues.push(issue);
-    const save = contentChange(wantedOf(content, mode), before);
+    const save = contentChange(wantedOf(content, mode, before), before);
     const draftStays =
       before?.deleted === false && (save?.newest ?? before.newest) === before.newest;
     if (draftStays) for (const name of before.draft?.segments ?? []) segmentsKept.add(name);
@@ -107,12 +108,16 @@ function schemaIssue(
   return { path: 'schema', message: `the draft does not match it (${mismatch}), ${why}`, line };
 }
 
-function wantedOf(content: ImportedContent, mode: ImportMode): WantedContent {
-  const { idLower, id, about, live, state, draft } = content;
+function wantedOf(
+  content: ImportedContent,
+  mode: ImportMode,
+  before: StoredContent | undefined,
+): WantedContent {
+  const { idLower, id, live, state, draft } = content;
   return {
     idLower,
     id,
-    about,
+    about: aboutThen(content, present(before)),
     live: live ? state : null,
     draft: live ? draft : state,
     keepLive: mode === 'merge',

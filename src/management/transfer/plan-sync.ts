@@ -40,7 +40,7 @@ export interface PlannedCopy {
   readonly save: ContentToSave | null;
   /** Number of the revision that goes live, now or with the release; null: what is live stays. */
   readonly goesLive: number | null;
-  /** What its description, tags and schema are then. */
+  /** What its description, tags, schema and guards are then. */
   readonly about: ContentAbout;
   readonly segments: readonly SegmentCopy[];
 }
@@ -58,7 +58,7 @@ export interface SyncPlan {
   readonly unchanged: readonly string[];
   /** Ids of contents that are live in the target only; a sync leaves them alone. */
   readonly onlyHere: readonly string[];
-  /** Ids of contents whose description, tags or schema differ, and stay as they are because a release is made. */
+  /** Ids of contents whose description, tags, schema or guards differ, and stay as they are because a release is made. */
   readonly aboutKept: readonly string[];
   /** Segments that come along, each once. */
   readonly segments: readonly SegmentCopy[];
@@ -117,11 +117,11 @@ export async function planSync(db: Db, request: SyncRequest): Promise<SyncPlan |
 }
 
 function wantedOf(source: StoredContent, live: StoredState, from: string) {
-  const { idLower, id, description, tags, schema } = source;
+  const { idLower, id, description, tags, schema, guards } = source;
   return {
     idLower,
     id,
-    about: { description, tags, schema },
+    about: { description, tags, schema, guards },
     live,
     draft: null,
     keepLive: true,

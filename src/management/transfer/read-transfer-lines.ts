@@ -30,8 +30,10 @@ export type ReadLine =
   | { readonly kind: 'invalid'; readonly issues: readonly ValidationIssue[] }
   | Extract<TransferLine, { kind: 'environment' | 'end' }>
   | (Omit<SegmentLine, 'when'> & { readonly condition: string } & Warned)
-  | (Omit<ContentLine, 'lines' | 'mapping' | 'flags' | 'schema'> & {
+  | (Omit<ContentLine, 'lines' | 'mapping' | 'flags' | 'schema' | 'guards'> & {
       readonly schema: string | null;
+      /** Null: the file names none, not even that there are none. */
+      readonly guards: string | null;
     } & Stateful)
   | (Omit<DraftLine, 'lines' | 'mapping' | 'flags'> & Stateful);
 
@@ -104,7 +106,8 @@ async function readContent(
   }
   if (issues.length > 0) return { kind: 'invalid', issues };
   const { id, description, tags, live } = line;
-  return { kind: 'content', id, description, tags, schema, live, state, warnings };
+  const guards = line.guards === undefined ? null : JSON.stringify(line.guards);
+  return { kind: 'content', id, description, tags, schema, guards, live, state, warnings };
 }
 
 function isObject(value: unknown): boolean {

@@ -1,6 +1,7 @@
 /** Asks the gate of publishing about what a sync or an import does: it is rejected as a whole. */
 import type { Problem } from '../../contract/problems.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
+import { rejectWeakerGuards } from '../guards/weaker-guards.js';
 import type { StoredContent } from '../store/contents/content-states.js';
 import type { ContentToSave } from '../store/contents/save-contents.js';
 import type { Db } from '../store/dialect.js';
@@ -23,11 +24,29 @@ export async function rejectChanges(
   changes: readonly ContentChange[],
   segments: readonly string[],
 ): Promise<Problem | null> {
+  const weaker = await rejectWeaker(db, environment, changes);
+  if (weaker !== null) return weaker;
   const contents = changes.map(({ before, save }) => save?.idLower ?? before?.idLower ?? '');
   const uses = new Set(changes.flatMap(usesOf));
   const publishes = segments.length > 0 || changes.some(isPublished);
   const gate = publishes ? rejectPublish : rejectLocked;
   return gate(db, environment, { contents, segments, uses });
+}
+
+async function rejectWeaker(
+  db: Db,
+  environment: string,
+  changes: readonly ContentChange[],
+): Promise<Problem | null> {
+  for (const { before, save } of changes) {
+    if (before === undefined || save === null) continue;
+    const guards = { before: before.guards, after: save.about.guards };
+    const { id, live } = before;
+    const edit = { id, isLive: live !== null, ...guards };
+    const rejected = await rejectWeakerGuards(db, environment, edit);
+    if (rejected !== null) return rejected;
+  }
+  return null;
 }
 
 function isPublished({ before, save }: ContentChange): boolean {

@@ -10,7 +10,7 @@ export function settingsKept({ isReleased, aboutKept, segments }: SyncPlan): Val
     .filter(({ source, target }) => source.description !== (target?.description ?? ''))
     .map(({ source }) => source.name);
   return [
-    ...kept('about', 'descriptions, tags and schemas of content items', aboutKept),
+    ...kept('about', 'descriptions, tags, schemas and guards of content items', aboutKept),
     ...kept('segments', 'descriptions of saved segments', described),
   ];
 }

@@ -9,6 +9,8 @@ import { findAbTests } from '../contents/warnings/find-ab-tests.js';
 import { evaluateContext } from '../evaluation/evaluate-context.js';
 import { findSavedSegments } from '../evaluation/find-saved-segments.js';
 import { previewContexts } from '../evaluation/preview-contexts.js';
+import { describeEnvelope } from '../guards/describe-envelope.js';
+import { findFindings } from '../guards/find-findings.js';
 import { checkCondition } from '../segments/check-condition.js';
 import { compareConditions } from '../segments/compare-conditions.js';
 import { testCondition } from '../segments/test-condition.js';
@@ -21,11 +23,13 @@ import { readTransferLines } from '../transfer/read-transfer-lines.js';
 export const tasks = {
   checkCondition,
   compareConditions,
+  describeEnvelope,
   diffLine,
   diffMappings,
   evaluateContext,
   findAbTests,
   findAttributes,
+  findFindings,
   findSavedSegments,
   validateState,
   prepareText,

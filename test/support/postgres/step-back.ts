@@ -1,5 +1,8 @@
-/** Statements that take steps 5 to 8 of a store's schema back: what is left is as a version of step 4 left it. */
+/** Statements that take steps 5 to 9 of a store's schema back: what is left is as a version of step 4 left it. */
 export const backToStep4: readonly string[] = [
+  'DROP TABLE release_findings',
+  'DROP TABLE confirm_policies',
+  'DROP TABLE content_guards',
   'DROP TABLE release_users',
   'DROP TABLE release_timeline',
   'DROP TABLE release_approvals',

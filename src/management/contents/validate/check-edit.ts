@@ -36,6 +36,12 @@ export async function checkEditAhead(
     return draft instanceof Problem ? null : draft;
   };
   await checks.ahead(store, async (db) => (await find(db))?.state ?? null);
+  await checks.findings.ahead(
+    store,
+    environment,
+    id,
+    async (db) => (await find(db))?.state ?? null,
+  );
   if (edit.publish || edit.schema === undefined) return;
   await checks.ahead(store, async (db) => {
     const draft = await find(db);
@@ -54,7 +60,7 @@ export async function checkEdit(
   if (publish || staysLive) return check(state, Strictness.Live);
   const checked = await check(state, Strictness.Draft);
   if (checked instanceof Problem) return checked;
-  const mismatches = checked.warnings.filter(({ code }) => code !== undefined);
+  const mismatches = checked.warnings.filter(({ code }) => code === 'schema_mismatch');
   if (mismatches.length === 0) return checked;
   const live = await liveUnderNewSchema(db, draft);
   if (live === null || !((await check(live, Strictness.Live)) instanceof Problem)) return checked;

@@ -8,6 +8,7 @@
 import { LRUCache } from 'lru-cache';
 import { digestOf } from '../../../content/hash.js';
 import { Problem, type ValidationIssue } from '../../../contract/problems.js';
+import { Findings } from '../../guards/findings.js';
 import {
   type Work,
   type WorkOptions,
@@ -87,6 +88,8 @@ export const nothingChecked: CheckedState = {
 
 /** One per server: it remembers validations. */
 export class StateChecks {
+  /** What the values of a state would do to players. */
+  readonly findings: Findings;
   readonly #work: Work;
   readonly #tests: LiveTests;
   readonly #results = new LRUCache<string, StateValidation | Problem>({ max: validationsKeptMax });
@@ -95,6 +98,7 @@ export class StateChecks {
   constructor(work: Work, now: () => number = Date.now) {
     this.#work = work;
     this.#tests = new LiveTests(work, now);
+    this.findings = new Findings(work, now);
   }
 
   /**

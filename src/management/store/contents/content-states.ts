@@ -2,8 +2,9 @@
 
 import type { Db } from '../dialect.js';
 import { EventLoopYielder } from '../event-loop-yielder.js';
+import { noGuards } from './content-guards.js';
 import type { ContentAbout } from './contents.js';
-import { liveOrNewest } from './joins.js';
+import { guardsOfContent, liveOrNewest } from './joins.js';
 import { parseFlags } from './revision-flags.js';
 import { lineOf, type RevisionLine } from './revisions.js';
 
@@ -72,21 +73,24 @@ export async function* eachContentState(
 async function readPage(db: Db, environment: string, after: string): Promise<StoredContent[]> {
   const rows = await db
     .selectFrom('contents')
-    .selectAll()
-    .where('environment', '=', environment)
-    .where('idLower', '>', after)
-    .orderBy('idLower')
+    .leftJoin('contentGuards', guardsOfContent)
+    .selectAll('contents')
+    .select('contentGuards.guards')
+    .where('contents.environment', '=', environment)
+    .where('contents.idLower', '>', after)
+    .orderBy('contents.idLower')
     .limit(rowsPerPage)
     .execute();
   const last = rows.at(-1);
   if (last === undefined) return [];
   const states = await readStates(db, environment, after, last.idLower);
-  return rows.map(({ idLower, id, description, tags, schema, newest, live, deletedAt }) => ({
-    ...{ idLower, id, description, schema, newest },
+  return rows.map(({ live, tags, guards, deletedAt, ...row }) => ({
+    ...{ idLower: row.idLower, id: row.id, newest: row.newest },
+    ...{ description: row.description, schema: row.schema, guards: guards ?? noGuards },
     tags: JSON.parse(tags) as string[],
     deleted: deletedAt !== null,
-    live: live === null ? null : (states.get(stateKey(idLower, live)) ?? null),
-    draft: live === newest ? null : (states.get(stateKey(idLower, newest)) ?? null),
+    live: live === null ? null : (states.get(stateKey(row.idLower, live)) ?? null),
+    draft: live === row.newest ? null : (states.get(stateKey(row.idLower, row.newest)) ?? null),
   }));
 }
 

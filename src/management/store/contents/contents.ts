@@ -4,12 +4,16 @@ import { contentKey } from '../../../content/content-id.js';
 import type { Db } from '../dialect.js';
 import type { ContentsTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
+import { noGuards, saveGuards } from './content-guards.js';
+import { guardsOfContent } from './joins.js';
 import { recordPublications } from './publications.js';
 
 type Times = 'createdAt' | 'updatedAt' | 'deletedAt';
 
 export interface ContentRecord extends Readonly<Omit<ContentsTable, 'tags' | Times>> {
   readonly tags: readonly string[];
+  /** JSON array of guards. */
+  readonly guards: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   /** The history of a deleted content stays. */
@@ -17,7 +21,7 @@ export interface ContentRecord extends Readonly<Omit<ContentsTable, 'tags' | Tim
 }
 
 /** What is said about a content, beside its revisions. */
-export type ContentAbout = Pick<ContentRecord, 'description' | 'tags' | 'schema'>;
+export type ContentAbout = Pick<ContentRecord, 'description' | 'tags' | 'schema' | 'guards'>;
 
 /** Matched without case; deleted ones are found too. */
 export async function findContent(
@@ -27,8 +31,11 @@ export async function findContent(
 ): Promise<ContentRecord | null> {
   const row = await db
     .selectFrom('contents')
-    .selectAll()
-    .where((row) => row.and({ environment, idLower: contentKey(id) }))
+    .leftJoin('contentGuards', guardsOfContent)
+    .selectAll('contents')
+    .select('contentGuards.guards')
+    .where('contents.environment', '=', environment)
+    .where('contents.idLower', '=', contentKey(id))
     .executeTakeFirst();
   return row === undefined ? null : contentOf(row);
 }
@@ -89,6 +96,9 @@ export async function insertContent(
       deletedAt: null,
     })
     .execute();
+  if (about.guards !== noGuards) {
+    await saveGuards(write, environment, [{ idLower: contentKey(id), guards: about.guards }]);
+  }
   // Until the same transaction publishes it, or a later one.
   await recordPublications(write, environment, [{ idLower: contentKey(id), live: null }]);
 }
@@ -108,6 +118,7 @@ export async function updateContent(
     .set({ id, ...aboutColumns(about), updatedAt: write.at, ...notDeleted })
     .where((row) => row.and({ environment, idLower: contentKey(id) }))
     .execute();
+  await saveGuards(write, environment, [{ idLower: contentKey(id), guards: about.guards }]);
 }
 
 /** Sets the revision that is delivered from now on; null: none. The content is not deleted. */
@@ -163,14 +174,22 @@ async function markPublished(
 
 const notDeleted = { deletedAt: null, liveBefore: null } as const;
 
-/** As the columns hold it. */
-export function aboutColumns({ description, tags, schema }: ContentAbout): AboutColumns {
+/** As the columns of the content hold it. Its guards are rows of their own. */
+export function aboutColumns({
+  description,
+  tags,
+  schema,
+}: Omit<ContentAbout, 'guards'>): AboutColumns {
   return { description, tags: JSON.stringify(tags), schema };
 }
 
 type AboutColumns = Pick<ContentsTable, 'description' | 'tags' | 'schema'>;
 
-function contentOf(row: Selectable<ContentsTable>): ContentRecord {
+function contentOf(
+  row: Selectable<ContentsTable> & { readonly guards: string | null },
+): ContentRecord {
   const { createdAt: createdAtMs, updatedAt: updatedAtMs, deletedAt: deletedAtMs, ...rest } = row;
-  return { ...rest, tags: JSON.parse(row.tags) as string[], createdAtMs, updatedAtMs, deletedAtMs };
+  const tags = JSON.parse(row.tags) as string[];
+  const guards = row.guards ?? noGuards;
+  return { ...rest, tags, guards, createdAtMs, updatedAtMs, deletedAtMs };
 }

@@ -29,3 +29,9 @@ export function liveOrNewest(table: RevisionTable): Join {
         on(`${table}.number`, 'in', [on.ref('contents.live'), on.ref('contents.newest')]),
       );
 }
+
+/** The guards of a content: a row, or none. */
+export const guardsOfContent: Join = (join) =>
+  join
+    .onRef('contentGuards.environment', '=', 'contents.environment')
+    .onRef('contentGuards.idLower', '=', 'contents.idLower');

@@ -101,3 +101,19 @@ export async function findLiveAt(
   if (newest?.at === then.at && then.number !== live) return { known: false, fromMs: null };
   return { known: true, revision: then.number, sinceMs: then.at };
 }
+
+/** Whether a revision was live at some time, as far as the record reaches back. */
+export async function wasLive(
+  db: Db,
+  environment: string,
+  idLower: string,
+  number: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('publications')
+    .select('at')
+    .where((where) => where.and({ environment, idLower, number }))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

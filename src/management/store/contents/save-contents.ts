@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { EventLoopYielder } from '../event-loop-yielder.js';
 import type { RevisionLinesTable } from '../tables.js';
 import type { UnitOfWork } from '../unit-of-work.js';
+import { saveGuards } from './content-guards.js';
 import { aboutColumns, type ContentAbout } from './contents.js';
 import { recordPublications } from './publications.js';
 import { requireFlagWriters } from './revision-flags.js';
@@ -53,6 +54,8 @@ async function saveSome(
   contents: readonly ContentToSave[],
 ): Promise<void> {
   await upsertContents(write, environment, contents);
+  const guarded = contents.map(({ idLower, about: { guards } }) => ({ idLower, guards }));
+  await saveGuards(write, environment, guarded);
   const revisions = contents.flatMap(({ idLower, revisions }) =>
     revisions.map((revision) => ({
       key: { environment, idLower, number: revision.number },

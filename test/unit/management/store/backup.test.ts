@@ -76,7 +76,7 @@ describe('a backup', () => {
     expect(checkStoreFile(join(folder, 'backup.db'))).toEqual({
       storeId: store.id,
       sequence: before,
-      schema: 8,
+      schema: 9,
       environments: 1,
       contents: 1,
     });

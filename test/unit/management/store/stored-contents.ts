@@ -27,7 +27,12 @@ export async function saveRow(
   live = true,
 ): Promise<number> {
   if (newest === 0) {
-    await insertContent(write, 'dev', id, { description: '', tags: [], schema: null });
+    await insertContent(write, 'dev', id, {
+      description: '',
+      tags: [],
+      schema: null,
+      guards: '[]',
+    });
   }
   const bytes = Buffer.from(text);
   const line = lineOf(bytes);
@@ -56,7 +61,7 @@ export async function saveRows(
     const none = { mapping: null, flags: [], segments: [], note: '', synced: null };
     return { number: index + 1, lines: [line], ...none };
   };
-  const about = { description: '', tags: [], schema: null };
+  const about = { description: '', tags: [], schema: null, guards: '[]' };
   const rows = [...contents].map(([id, all]) => {
     const numbers = { newest: all.length, live: all.length };
     return { idLower: id, id, about, ...numbers, revisions: all.map(revisionOf), delivered: true };

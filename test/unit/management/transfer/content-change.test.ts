@@ -9,7 +9,7 @@ import {
   type WantedState,
 } from '../../../../src/management/transfer/content-change.js';
 
-const about = { description: '', tags: [], schema: null };
+const about = { description: '', tags: [], schema: null, guards: '[]' };
 
 function state(text: string, mapping: string | null = null): WantedState {
   const line = { version: '0.0.0', textDigest: text, textBytes: 1 };

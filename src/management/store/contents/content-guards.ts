@@ -1,0 +1,44 @@
+/** Rows of guards: what values of a content must be, kept beside its revisions as its JSON Schema is. */
+import { requireGuardWriters } from '../require-writers.js';
+import type { UnitOfWork } from '../unit-of-work.js';
+
+/** Guards of a content that has none. */
+export const noGuards = '[]';
+
+export interface GuardedContent {
+  readonly idLower: string;
+  /** JSON array of guards; `noGuards` removes them. */
+  readonly guards: string;
+}
+
+/**
+ * Replaces the guards of contents that are there.
+ * @throws UpgradeInProgress while a server lives that knows of no guards
+ */
+export async function saveGuards(
+  write: UnitOfWork,
+  environment: string,
+  contents: readonly GuardedContent[],
+): Promise<void> {
+  const removed = contents.filter(({ guards }) => guards === noGuards);
+  const kept = contents.filter(({ guards }) => guards !== noGuards);
+  if (removed.length > 0) {
+    const ids = removed.map(({ idLower }) => idLower);
+    await write.db
+      .deleteFrom('contentGuards')
+      .where('environment', '=', environment)
+      .where('idLower', 'in', ids)
+      .execute();
+  }
+  if (kept.length === 0) return;
+  await requireGuardWriters(write);
+  await write.db
+    .insertInto('contentGuards')
+    .values(kept.map(({ idLower, guards }) => ({ environment, idLower, guards })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment', 'idLower'])
+        .doUpdateSet((excluded) => ({ guards: excluded.ref('excluded.guards') })),
+    )
+    .execute();
+}
