@@ -6,27 +6,30 @@ import { ApiProblem } from '../api/call.js';
 export interface AskedConfirmation {
   /** Null: nothing is to be confirmed, as far as it is known. */
   readonly confirmation: Confirmation | null;
-  /** The server rejected the request: what it found is not what the dry run had found. */
+  /** The server rejected the request for it. */
+  readonly isRejected: boolean;
+  /** It is not what the dry run had found. */
   readonly isNew: boolean;
   /** A release with the approval of a second person is the only way. */
   readonly needsApproval: boolean;
 }
 
 /**
- * @param known of the dry run; null: it found nothing, or there is none
+ * @param known of the dry run; null: it found nothing; undefined: there is none (yet)
  * @param error of the last request; a rejected confirmation stays while the request is repeated
  */
 export function useAskedConfirmation(
-  known: Confirmation | null,
+  known: Confirmation | null | undefined,
   error: unknown,
 ): AskedConfirmation {
   const [found, setFound] = useState<Confirmation | null>(null);
   const rejected = confirmationOf(error);
   if (rejected !== null && rejected.digest !== found?.digest) setFound(rejected);
-  const confirmation = found ?? known;
+  const confirmation = found ?? known ?? null;
   return {
     confirmation,
-    isNew: found !== null && found.digest !== known?.digest,
+    isRejected: found !== null,
+    isNew: found !== null && known !== undefined && found.digest !== known?.digest,
     needsApproval: hasSeverity(confirmation?.warnings ?? [], 'approve'),
   };
 }

@@ -59,9 +59,9 @@ export function LastLook(props: LastLookProps) {
   const isLoading = state === null || (saved.live !== null && live.state === null);
   const check = usePublishCheck(saved, state, live.state, validation);
   const guard = useGuard(saved.env);
-  const asked = useAskedConfirmation(check.validation?.confirmation ?? null, error);
+  const asked = useAskedConfirmation(check.validation?.confirmation, error);
   const { confirmation } = asked;
-  const isAsking = confirmation !== null && (!isReturn || asked.isNew);
+  const isAsking = confirmation !== null && (!isReturn || asked.isRejected);
   const publishReason = usePublishReason(saved.env);
   const directReason =
     publishReason ??

@@ -3,6 +3,7 @@ import { Alert, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
+import { ApiProblem } from '../../api/call.js';
 import { confirmationOf, useAskedConfirmation } from '../../findings/asked-confirmation.js';
 import { ConfirmationNotice } from '../../findings/confirmation-notice.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
@@ -35,10 +36,13 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
     notifyDone(`#${seen.release} ${seen.title}: ${stateLabels[state].toLowerCase()}.`);
     onClose();
   });
-  const asked = useAskedConfirmation(null, sending.error);
+  const asked = useAskedConfirmation(undefined, sending.error);
   const { confirmation } = asked;
-  // Without a review policy nothing was submitted: a second person approves it first.
-  const sent = asked.needsApproval && (act === 'start' || act === 'live') ? 'submit' : act;
+  // Without a review policy nothing has to be submitted, unless a guard wants the approval of a second person.
+  const [mustSubmit, setMustSubmit] = useState(false);
+  if (!mustSubmit && isApprovalMissing(sending.error) && seen.state === 'draft')
+    setMustSubmit(true);
+  const sent = mustSubmit ? 'submit' : act;
   const isReady = isRight && !(words.isFieldRequired === true && text.trim() === '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -50,22 +54,23 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
   const reaches = act === 'start' || act === 'live' || act === 'emergency';
   const confirm =
     guard.isProtected && reaches ? `${words.confirm} in ${guard.name}` : words.confirm;
-  const error = confirmationOf(sending.error) === null ? sending.error : null;
+  // Reviewers have approved what was confirmed then: what is found since takes another review.
+  const mayConfirm = sent === 'submit' || act === 'emergency' || seen.review.required === 0;
+  const error = confirmationOf(sending.error) !== null && mayConfirm ? null : sending.error;
   return (
     <FormDialog
       form={{ submit, isPending: sending.isPending, error }}
       title={words.title}
       size="lg"
       onClose={onClose}
-      confirm={
-        sent !== act
-          ? 'Submit for review'
-          : confirmation === null
-            ? confirm
-            : `${confirm} with these values`
-      }
+      confirm={[
+        mustSubmit ? 'Submit for review' : confirm,
+        confirmation !== null && mayConfirm && 'with these values',
+      ]
+        .filter(Boolean)
+        .join(' ')}
       color={words.color ?? (reaches ? guard.color : undefined)}
-      isDisabled={!isReady}
+      isDisabled={!isReady || (confirmation !== null && !mayConfirm)}
       focus={words.field === null && field === null ? 'confirm' : undefined}
     >
       <Text size="sm">{words.text}</Text>
@@ -91,12 +96,12 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
       <ConfirmationNotice
         asked={asked}
         hasContents
-        approvalText={
-          sent === act
-            ? 'Reviewers see what you confirm.'
-            : 'Submit the release: it can go live once it is approved.'
-        }
+        approvalText="Reviewers see what you confirm."
       />
     </FormDialog>
   );
+}
+
+function isApprovalMissing(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'approvals_missing';
 }

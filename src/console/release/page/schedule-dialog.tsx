@@ -29,7 +29,7 @@ export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
     onClose();
   });
   const isPast = at !== null && Date.parse(at) <= Date.now();
-  const asked = useAskedConfirmation(null, sending.error);
+  const asked = useAskedConfirmation(undefined, sending.error);
   const { confirmation, needsApproval } = asked;
   const isReady = at !== null && !isPast && typeof tolerance === 'number' && !needsApproval;
   const submit = (event: { preventDefault: () => void }): void => {
