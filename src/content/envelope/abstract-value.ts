@@ -66,7 +66,7 @@ export class Plain {
   get container(): AbstractContainer {
     this.#container ??=
       this.firstByte === BRACE_OPEN
-        ? new AbstractObject(this, this, new Map(), NOT_OWNED)
+        ? new AbstractObject(this, this, null, new Map(), NOT_OWNED)
         : arrayOf(this);
     return this.#container;
   }
@@ -118,31 +118,67 @@ export interface Slot {
 
 export const ABSENT: Slot = { value: null, isAlwaysThere: false };
 
-/** Objects of one origin. */
+/**
+ * Objects of one origin: what is written there (`base`), and changes in layers, of which the upper count. A rule adds a layer
+ * with what it touches, so that following it does not copy what the rules before it changed.
+ */
 export class AbstractObject {
   /** Identifies the place where it is written. */
   readonly origin: object;
-  /** What has the members that `changes` lacks; null: there are no others. */
+  /** What has the members that no layer has; null: there are no others. */
   readonly base: Plain | null;
+  readonly below: AbstractObject | null;
   readonly changes: Map<string, Slot>;
   /** The edit that may change it in place. */
   readonly owner: number;
+  /** How many layers are below. */
+  readonly depth: number;
 
-  constructor(origin: object, base: Plain | null, changes: Map<string, Slot>, owner: number) {
+  constructor(
+    origin: object,
+    base: Plain | null,
+    below: AbstractObject | null,
+    changes: Map<string, Slot>,
+    owner: number,
+  ) {
     this.origin = origin;
     this.base = base;
+    this.below = below;
     this.changes = changes;
     this.owner = owner;
+    this.depth = below === null ? 0 : below.depth + 1;
   }
 
   get(key: string): Slot {
-    const changed = this.changes.get(key);
-    if (changed !== undefined) return changed;
+    for (let layer: AbstractObject | null = this; layer !== null; layer = layer.below) {
+      const changed = layer.changes.get(key);
+      if (changed !== undefined) return changed;
+    }
     const node = this.base?.members.get(key);
     if (node === undefined) return ABSENT;
     return { value: (this.base as Plain).origin.at(node), isAlwaysThere: true };
   }
+
+  /** The changes of all layers, or of those above `end`. */
+  changesAbove(end: AbstractObject | null): ReadonlyMap<string, Slot> {
+    if (this === end) return NO_CHANGES;
+    if (this.below === end) return this.changes;
+    const layers: AbstractObject[] = [];
+    for (
+      let layer: AbstractObject | null = this;
+      layer !== null && layer !== end;
+      layer = layer.below
+    ) {
+      layers.push(layer);
+    }
+    const all = new Map<string, Slot>();
+    for (const { changes } of layers.reverse())
+      for (const [key, slot] of changes) all.set(key, slot);
+    return all;
+  }
 }
+
+const NO_CHANGES: ReadonlyMap<string, Slot> = new Map();
 
 /** How many elements the arrays of a bag have. */
 export interface LengthRange {

@@ -114,7 +114,7 @@ function pushBelow(
   };
   if (states.length > 0) {
     pushElements(group, states, push);
-    for (const { key, values } of group.members) push(key.text, values);
+    for (const { name, values } of group.members) push(name, values);
   }
   for (let i = found.length - 1; i >= 0; i--) waiting.push(found[i] as Place);
 }

@@ -14,6 +14,7 @@ import {
   Origin,
   type Slot,
 } from './abstract-value.js';
+import { layersMax } from './envelope-limits.js';
 import type { ValueSource } from './line-envelope.js';
 import type { Steps } from './steps.js';
 
@@ -44,9 +45,14 @@ export class Edit {
   /** The object, to be changed in place. */
   own(object: AbstractObject): AbstractObject {
     if (object.owner === this.#owner) return object;
-    const { origin, base, changes } = object;
-    this.steps.take(1 + changes.size);
-    return new AbstractObject(origin, base, new Map(changes), this.#owner);
+    const { origin, base, depth, changes } = object;
+    this.steps.take(1);
+    if (depth < layersMax && depth + changes.size > 0) {
+      return new AbstractObject(origin, base, object, new Map(), this.#owner);
+    }
+    const all = object.changesAbove(null);
+    this.steps.take(all.size);
+    return new AbstractObject(origin, base, null, new Map(all), this.#owner);
   }
 
   /** The array's elements, to be changed in place and then given to `array`. */
@@ -72,7 +78,7 @@ export class Edit {
         const key = keyTextAt(cursor.keyJson, cursor.keyStart);
         members.set(key, { value: this.insert(cursor.value), isAlwaysThere: true });
       }
-      inserted = new Mixed(null, [new AbstractObject(value, null, members, NOT_OWNED)]);
+      inserted = new Mixed(null, [new AbstractObject(value, null, null, members, NOT_OWNED)]);
       this.#inserted.set(value, inserted);
     }
     return inserted;

@@ -13,10 +13,12 @@ export const textLengthListedMax = 256;
 export const textsKnownMax = 256;
 
 /**
- * What following the rules may cost, in copies of a member or of an element. It takes about a second; 500 rules of 20
- * operations each take a fiftieth of it.
+ * What following the rules may cost for one line, in values that are joined or copied: some two seconds for a hostile mapping.
  */
-export const stepsMax = 10_000_000;
+export const stepsMax = 2_000_000;
+
+/** Layers of changes to an object: looking a member up takes as many steps, and after so many rules they are made one. */
+export const layersMax = 32;
 
 /** Elements of one array of which a rule may change some, and each keeps its place. Of more, places are forgotten. */
 export const elementsJoinedMax = 64;

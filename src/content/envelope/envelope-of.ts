@@ -33,7 +33,7 @@ export function envelopeOf(
   rules: readonly Rule[],
   stepsMax: number = defaultStepsMax,
 ): readonly LineEnvelope[] {
-  const compiled = rules.map(mutationsOf);
+  const compiled = new CompiledRules(rules);
   return lines.map((line) => followed(line, compiled, stepsMax));
 }
 
@@ -44,9 +44,26 @@ interface SourcedMutation {
   readonly source: ValueSource;
 }
 
-type RuleMutations = readonly SourcedMutation[];
+/** Rules whose mutations are compiled when the first line needs them: of a hostile mapping, few are. */
+class CompiledRules {
+  readonly #rules: readonly Rule[];
+  readonly #compiled: (readonly SourcedMutation[])[] = [];
 
-function mutationsOf(rule: Rule, index: number): RuleMutations {
+  constructor(rules: readonly Rule[]) {
+    this.#rules = rules;
+  }
+
+  get count(): number {
+    return this.#rules.length;
+  }
+
+  mutationsOf(index: number): readonly SourcedMutation[] {
+    this.#compiled[index] ??= compileRule(this.#rules[index] as Rule, index);
+    return this.#compiled[index];
+  }
+}
+
+function compileRule(rule: Rule, index: number): readonly SourcedMutation[] {
   const alternatives = rule.variants ?? [{ name: null, mutation: rule.mutation }];
   return alternatives.flatMap(({ name, mutation }) => {
     if (mutation === null) return [];
@@ -61,16 +78,16 @@ function mutationsOf(rule: Rule, index: number): RuleMutations {
 
 function followed(
   { version, document }: LineJson,
-  rules: readonly RuleMutations[],
+  rules: CompiledRules,
   stepsMax: number,
 ): LineEnvelope {
   const steps = new Steps(stepsMax);
   const edit = new Edit(steps);
   let root: AbstractValue = new Origin(document, LINE).at(0);
   let written = document.nodes.length / NODE_WORDS;
-  for (const mutations of rules) {
+  for (let rule = 0; rule < rules.count; rule++) {
     const before: AbstractValue = root;
-    for (const { mutation, source, document: inserted } of mutations) {
+    for (const { mutation, source, document: inserted } of rules.mutationsOf(rule)) {
       edit.register(inserted, source);
       written += inserted.nodes.length / NODE_WORDS;
       edit.share();

@@ -45,13 +45,29 @@ function joinContainers(
 }
 
 function joinObjects(a: AbstractObject, b: AbstractObject, steps: Steps): AbstractObject {
-  const changes = new Map(a.changes);
-  steps.take(a.changes.size + b.changes.size);
-  for (const [key, slot] of b.changes) changes.set(key, joinSlots(a.get(key), slot, steps));
-  for (const [key, slot] of a.changes) {
-    if (!b.changes.has(key)) changes.set(key, joinSlots(slot, b.get(key), steps));
+  const common = commonLayer(a, b);
+  const ofA = a.changesAbove(common);
+  const ofB = b.changesAbove(common);
+  steps.take(ofA.size + ofB.size);
+  const changes = new Map<string, Slot>();
+  for (const [key, slot] of ofA)
+    changes.set(key, joinSlots(slot, ofB.get(key) ?? b.get(key), steps));
+  for (const [key, slot] of ofB) {
+    if (!ofA.has(key)) changes.set(key, joinSlots(a.get(key), slot, steps));
   }
-  return new AbstractObject(a.origin, a.base, changes, NOT_OWNED);
+  return new AbstractObject(a.origin, a.base, common, changes, NOT_OWNED);
+}
+
+/** The highest layer that both stand on, or null. */
+function commonLayer(one: AbstractObject, other: AbstractObject): AbstractObject | null {
+  let a: AbstractObject | null = one;
+  let b: AbstractObject | null = other;
+  while (a !== b) {
+    if (a === null || b === null) return null;
+    if (a.depth >= b.depth) a = a.below;
+    else b = b.below;
+  }
+  return a;
 }
 
 function joinSlots(a: Slot, b: Slot, steps: Steps): Slot {

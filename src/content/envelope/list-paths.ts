@@ -44,12 +44,12 @@ function describe({ path, isAlwaysThere }: Listed, group: ValueGroup): PathEnvel
 function pushBelow(above: Listed, group: ValueGroup, waiting: Listed[]): void {
   const { members, elements } = group;
   const named = elements.length > 0 ? group.member(ELEMENTS) : null;
-  for (let i = members.length - 1; i >= 0; i--) {
+  for (let i = Math.min(members.length, pathsListedMax + 1) - 1; i >= 0; i--) {
     const member = members[i] as (typeof members)[number];
-    const { key, values } = member;
+    const { name, values } = member;
     if (values.length === 0 || member === named) continue;
     const isAlwaysThere = above.isAlwaysThere && group.alwaysHas(member);
-    waiting.push({ path: pointerWith(above.path, key.text), values, isAlwaysThere });
+    waiting.push({ path: pointerWith(above.path, name), values, isAlwaysThere });
   }
   if (elements.length === 0) return;
   // A member of this name has the path of the elements.

@@ -70,8 +70,9 @@ class Measure {
       container.elements.forEach(add);
       return { levels: 1 + levels, values };
     }
-    this.#steps.take(1 + container.changes.size);
-    for (const { value } of container.changes.values()) if (value !== null) add(value);
+    const changes = container.changesAbove(null);
+    this.#steps.take(1 + changes.size);
+    for (const { value } of changes.values()) if (value !== null) add(value);
     const base = container.base === null ? NOTHING : this.value(container.base);
     return { levels: Math.max(1 + levels, base.levels), values: values + base.values };
   }

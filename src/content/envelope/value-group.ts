@@ -122,7 +122,8 @@ export class ValueGroup {
       this.elementsMin = Math.min(this.elementsMin, container.lengths.min);
       return;
     }
-    const { base, changes } = container;
+    const { base } = container;
+    const changes = container.changesAbove(null);
     if (base !== null) this.#addPlainObject(base, changes);
     else this.#addObject();
     for (const [key, { value, isAlwaysThere }] of changes) {
@@ -149,12 +150,12 @@ export class ValueGroup {
       const keyStart = keyStartOf(document, node);
       // Objects of one path mostly have the same keys in the same order.
       let member = this.members[guess++];
-      if (member === undefined || !member.key.matches(bytes, keyStart)) {
+      if (member === undefined || !member.matches(bytes, keyStart)) {
         const key = keyTextAt(bytes, keyStart);
         member = this.#byKey.get(key) ?? this.#newMember(key);
         guess = member.number + 1;
       }
-      if (except?.has(member.key.text)) continue;
+      if (except?.has(member.name)) continue;
       member.add(new Plain(origin, node), true, this.#alternatives);
     }
   }
@@ -173,7 +174,7 @@ export class ValueGroup {
   }
 
   #newMember(key: string): GroupMember {
-    const member = new GroupMember(new MemberKey(key), this.members.length);
+    const member = new GroupMember(key, this.members.length);
     this.members.push(member);
     this.#byKey.set(key, member);
     return member;
@@ -182,7 +183,7 @@ export class ValueGroup {
 
 /** The members of one key. */
 export class GroupMember {
-  readonly key: MemberKey;
+  readonly name: string;
   /** Its place among the members of the group. */
   readonly number: number;
   /** None: the key is only in objects where something removed it. */
@@ -190,10 +191,17 @@ export class GroupMember {
   /** In how many alternatives it is always there. */
   certain = 0;
   #lastAlternative = 0;
+  #key: MemberKey | null = null;
 
-  constructor(key: MemberKey, number: number) {
-    this.key = key;
+  constructor(name: string, number: number) {
+    this.name = name;
     this.number = number;
+  }
+
+  /** Whether the key whose opening quote is at `keyStart` is this one. */
+  matches(json: Uint8Array, keyStart: number): boolean {
+    this.#key ??= new MemberKey(this.name);
+    return this.#key.matches(json, keyStart);
   }
 
   /** Of a key that is repeated in one object, the last member counts. */

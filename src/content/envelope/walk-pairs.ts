@@ -70,8 +70,8 @@ function pushElements(now: ValueGroup, before: ValueGroup, push: Push): void {
 }
 
 function pushMembers(now: ValueGroup, before: ValueGroup, push: Push): void {
-  for (const { key, values } of now.members) {
-    push(key.text, values, before.member(key.text)?.values ?? []);
+  for (const { name, values } of now.members) {
+    push(name, values, before.member(name)?.values ?? []);
   }
 }
 

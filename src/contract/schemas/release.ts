@@ -303,7 +303,9 @@ export const releaseSchema = z
     brake: savedBrakeSchema.nullable(),
     schedule: z.object({ at: z.string(), toleranceMinutes: z.int() }).nullable(),
     review: z.object({
-      required: z.int().describe('Approvals that the environment asks for.'),
+      required: z
+        .int()
+        .describe('Approvals that the environment asks for, or 1 where only a guard does.'),
       digest: z
         .string()
         .describe(

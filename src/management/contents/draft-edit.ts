@@ -4,7 +4,7 @@ import { compareVersionTexts } from '../../content/version-text.js';
 import { linesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import { stateBytesMax } from '../limits.js';
-import { noGuards } from '../store/contents/content-guards.js';
+import { noGuards, parseGuards } from '../store/contents/content-guards.js';
 import { type ContentAbout, type ContentRecord, findContent } from '../store/contents/contents.js';
 import { findRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';
@@ -71,7 +71,9 @@ export async function draftEdit(
   }
   const about = editedAbout(present, edit);
   const liveMapping = await liveMappingOf(db, present, base);
-  return { known, present, base, about, state: { ...edited, schema: about.schema, liveMapping } };
+  const { schema } = about;
+  const guards = parseGuards(about.guards);
+  return { known, present, base, about, state: { ...edited, schema, guards, liveMapping } };
 }
 
 /**

@@ -1,7 +1,15 @@
 /** Edits without a text of their own: publish a saved revision, roll back, remove a version line, delete, restore. */
+import type { GuardFinding } from '../../content/envelope/guard.js';
 import { Problem } from '../../contract/problems.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
+import {
+  type ConfirmRequest,
+  findConfirmation,
+  nameOfState,
+  rejectFound,
+} from '../guards/confirmation.js';
 import { findingWarnings } from '../guards/finding-warnings.js';
+import { parseGuards } from '../store/contents/content-guards.js';
 import {
   type ContentRecord,
   deleteContent,
@@ -9,12 +17,19 @@ import {
   restoreContent,
   setLive,
 } from '../store/contents/contents.js';
+import { wasLive } from '../store/contents/publications.js';
 import { findRevision, type Revision } from '../store/contents/revisions.js';
 import { findHash, refreshHashes } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';
 import { draftEnvironment, editEnvironment } from '../store/edit-environment.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
-import { type Committed, type ContentState, commitState, stateOf } from './content-state.js';
+import {
+  type Committed,
+  type ContentState,
+  commitState,
+  sameState,
+  stateOf,
+} from './content-state.js';
 import { liveMappingOf } from './draft-edit.js';
 import { conflictOf } from './revision-conflict.js';
 import type { SavedContent } from './save-content.js';
@@ -60,11 +75,13 @@ export async function stateToCheck(db: Db, edit: RevisionEdit): Promise<Checkabl
   return planned instanceof Problem ? null : checkableOf(db, planned);
 }
 
+/** @param request null: what it publishes was live, and has nothing to be confirmed */
 export async function applyEdit(
   write: UnitOfWork,
   checks: StateChecks,
   environment: string,
   edit: RevisionEdit,
+  request: ConfirmRequest | null,
 ): Promise<PublishedContent | Problem> {
   const hold = edit.isDraft ? draftEnvironment : editEnvironment;
   const held = await hold(write, environment);
@@ -90,8 +107,25 @@ export async function applyEdit(
       })
     : null;
   if (gated !== null) return gated;
+  const unconfirmed = await rejectUnconfirmedEdit(write.db, planned, findings, request);
+  if (unconfirmed !== null) return unconfirmed;
   const committed = await edit.apply(write, planned, segments);
   return { id: planned.content.id, ...committed, warnings, uses };
+}
+
+/** What was live already needs no confirmation: guards warn of it, and never keep players from it. */
+async function rejectUnconfirmedEdit(
+  db: Db,
+  { content: { environment, id, idLower }, base, state, goesLive }: PlannedEdit,
+  findings: readonly GuardFinding[],
+  request: ConfirmRequest | null,
+): Promise<Problem | null> {
+  if (request === null || state === null || !goesLive || findings.length === 0) return null;
+  const isOld = sameState(state, base) && (await wasLive(db, environment, idLower, base.number));
+  if (isOld) return null;
+  const contents = [{ content: id, findings }];
+  const found = await findConfirmation(db, environment, contents, nameOfState(state), request);
+  return rejectFound(found, request);
 }
 
 async function checkableOf(
@@ -100,7 +134,8 @@ async function checkableOf(
 ): Promise<CheckableState | null> {
   if (state === null) return null;
   const liveMapping = await liveMappingOf(db, content, base);
-  return { ...state, schema: content.schema, liveMapping };
+  const { schema } = content;
+  return { ...state, schema, guards: parseGuards(content.guards), liveMapping };
 }
 
 /**

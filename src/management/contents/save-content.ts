@@ -2,7 +2,16 @@
 import { contentKey } from '../../content/content-id.js';
 import type { GuardFinding } from '../../content/envelope/guard.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
+import type { Confirmation } from '../../contract/schemas/guard.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
+import {
+  type ConfirmRequest,
+  confirmationJson,
+  type Found,
+  findConfirmation,
+  nameOfState,
+  rejectFound,
+} from '../guards/confirmation.js';
 import { findingWarnings } from '../guards/finding-warnings.js';
 import { rejectWeakerGuards } from '../guards/weaker-guards.js';
 import {
@@ -50,6 +59,8 @@ export interface SavedContent extends Committed {
 export interface PreviewedSave extends SavedContent {
   /** App versions of the lines that it would remove. */
   readonly removedLines: readonly string[];
+  /** Findings that it would have confirmed; null: there are none, or it saves a draft. */
+  readonly confirmation: Confirmation | null;
 }
 
 /** What a save would respond; nothing is written. */
@@ -59,6 +70,7 @@ export async function previewSave(
   environment: string,
   id: string,
   edit: ContentEdit,
+  request: ConfirmRequest,
 ): Promise<PreviewedSave | Problem> {
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   const check: CheckOne = (given, strictness) => checks.check(db, environment, given, strictness);
@@ -68,6 +80,7 @@ export async function previewSave(
   const { draft, segments, warnings, uses } = checked;
   const gated = await rejectAtGate(db, environment, draft, segments, edit);
   if (gated !== null) return gated;
+  const found = await findInEdit(db, environment, id, checked, edit, request);
   const { known, present, base, state } = draft;
   const same = base !== null && sameState(base, state);
   const revision = (known?.newest ?? 0) + (same ? 0 : 1);
@@ -81,6 +94,7 @@ export async function previewSave(
     warnings,
     uses,
     removedLines: removedLines(draft),
+    confirmation: confirmationJson(found),
   };
 }
 
@@ -90,6 +104,7 @@ export async function saveContent(
   environment: string,
   id: string,
   edit: ContentEdit,
+  request: ConfirmRequest,
 ): Promise<SavedContent | Problem> {
   const hold = edit.publish ? editEnvironment : draftEnvironment;
   const held = await hold(write, environment);
@@ -104,7 +119,8 @@ export async function saveContent(
   const { known, present, base, about, state } = draft;
   const rejected =
     rejectAbout(held, write, draft) ??
-    (await rejectAtGate(write.db, environment, draft, segments, edit));
+    (await rejectAtGate(write.db, environment, draft, segments, edit)) ??
+    rejectFound(await findInEdit(write.db, environment, id, checked, edit, request), request);
   if (rejected !== null) return rejected;
   const shownId = present?.id ?? id;
   if (known === null) await insertContent(write, environment, id, about);
@@ -143,23 +159,44 @@ function rejectAbout(
   return counts ? rejectProtected(environment, actor) : null;
 }
 
-/** A draft passes, unless its schema would count for what a ramp has locked. */
+/** Null: nothing is found, or players receive what they do now. */
+async function findInEdit(
+  db: Db,
+  environment: string,
+  content: string,
+  { draft, findings }: CheckedDraft,
+  edit: ContentEdit,
+  request: ConfirmRequest,
+): Promise<Found | null> {
+  if (!goesLive(draft, edit)) return null;
+  const contents = [{ content: draft.present?.id ?? content, findings }];
+  return findConfirmation(db, environment, contents, nameOfState(draft.state), request);
+}
+
+/** Players receive something else afterwards. */
+function goesLive({ present, base, state }: EditDraft, { publish }: ContentEdit): boolean {
+  const isLive = base !== null && present?.live === base.number && sameState(base, state);
+  return publish && !isLive;
+}
+
+/** A draft passes, unless its schema or its guards would count for what a ramp has locked. */
 async function rejectAtGate(
   db: Db,
   environment: string,
-  { known, present, base, about, state }: EditDraft,
+  draft: EditDraft,
   segments: readonly string[],
-  { publish }: ContentEdit,
+  edit: ContentEdit,
 ): Promise<Problem | null> {
+  const { known, present, about } = draft;
   const weaker = present === null ? null : await rejectWeaker(db, environment, present, about);
   if (weaker !== null) return weaker;
-  const isLive = base !== null && present?.live === base.number && sameState(base, state);
   const contents = known === null ? [] : [known.idLower];
-  if (publish && !isLive) {
+  if (goesLive(draft, edit)) {
     return rejectPublish(db, environment, { contents, uses: segments });
   }
-  const hasSchema = present !== null && present.schema !== about.schema;
-  return hasSchema ? rejectLocked(db, environment, { contents }) : null;
+  const counts =
+    present !== null && (present.schema !== about.schema || present.guards !== about.guards);
+  return counts ? rejectLocked(db, environment, { contents }) : null;
 }
 
 function rejectWeaker(
@@ -171,6 +208,11 @@ function rejectWeaker(
   return rejectWeakerGuards(db, environment, { id, isLive: live !== null, before, after });
 }
 
+interface CheckedDraft extends CheckedState {
+  readonly draft: EditDraft;
+  readonly findings: readonly GuardFinding[];
+}
+
 /** What a state would do to players: on a snapshot, or within a write. */
 type FindFindings = (state: CheckableState) => Promise<readonly GuardFinding[]>;
 
@@ -180,12 +222,13 @@ async function draftAndCheck(
   environment: string,
   id: string,
   edit: ContentEdit,
-): Promise<(CheckedState & { readonly draft: EditDraft }) | Problem> {
+): Promise<CheckedDraft | Problem> {
   const draft = await draftEdit(db, environment, id, edit);
   if (draft instanceof Problem) return draft;
   const checked = await checkEdit(db, check, draft, edit.publish);
   if (checked instanceof Problem) return checked;
   const ofTexts = [...(edit.lines?.texts.values() ?? [])].flatMap((text) => text?.warnings ?? []);
-  const findings = findingWarnings(await find(draft.state));
-  return { ...checked, draft, warnings: [...ofTexts, ...checked.warnings, ...findings] };
+  const findings = await find(draft.state);
+  const warnings = [...ofTexts, ...checked.warnings, ...findingWarnings(findings)];
+  return { ...checked, draft, findings, warnings };
 }

@@ -1,6 +1,7 @@
 /** Guards of what players receive are part of its protection: where a review policy counts, weaker ones take approvals, too. */
 import type { Guard } from '../../content/envelope/guard.js';
 import { Problem } from '../../contract/problems.js';
+import { parseGuards } from '../store/contents/content-guards.js';
 import type { Db } from '../store/dialect.js';
 import { reviewersRequired } from '../store/review-policies.js';
 
@@ -19,7 +20,8 @@ export async function rejectWeakerGuards(
   environment: string,
   { id, isLive, before, after }: GuardsEdit,
 ): Promise<Problem | null> {
-  if (!isLive || before === after || !areWeaker(parse(before), parse(after))) return null;
+  if (!isLive || before === after || !areWeaker(parseGuards(before), parseGuards(after)))
+    return null;
   const required = await reviewersRequired(db, environment);
   if (required === 0) return null;
   const approvals = required === 1 ? 'an approval' : `${required} approvals`;
@@ -39,8 +41,4 @@ function isAtLeast(guard: Guard, old: Guard): boolean {
     JSON.stringify({ ...guard, severity: '' }) === JSON.stringify({ ...old, severity: '' }) &&
     severities.indexOf(guard.severity) >= severities.indexOf(old.severity)
   );
-}
-
-function parse(guards: string): readonly Guard[] {
-  return JSON.parse(guards) as Guard[];
 }

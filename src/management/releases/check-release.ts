@@ -20,6 +20,7 @@ import type { Store } from '../store/store.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { describeItem } from './describe-item.js';
 import { type HeldRelease, type ReleaseRequest, readRelease } from './held-release.js';
+import { type ChangeFindings, findInRelease } from './release-confirmation.js';
 import { canTransition, type Transition } from './states.js';
 import { wrongState } from './transition.js';
 
@@ -28,6 +29,8 @@ export interface CheckedRelease {
   readonly facts: readonly ChangeFacts[];
   /** Saved segments that its contents use, without those that it brings. */
   readonly segmentsUsed: readonly string[];
+  /** What it does to values. */
+  readonly found: readonly ChangeFindings[];
   /** Of everything that the result depends on. */
   readonly fingerprint: string;
 }
@@ -65,7 +68,8 @@ export async function checkRelease(
     if (kind !== 'content' || revision === null || !kept) continue;
     const found = await findRevision(db, environment, name, revision);
     if (found === null) continue;
-    const state = { ...stateOf(found), schema: schemas.get(name) ?? null, liveMapping: null };
+    const schema = schemas.get(name) ?? null;
+    const state = { ...stateOf(found), schema, guards: [], liveMapping: null };
     const checked = await checks.check(db, environment, state, Strictness.Live, overlay);
     if (checked instanceof Problem) errors.push(...issuesOf(id, checked));
     else for (const segment of checked.segments) if (!overlay.has(segment)) used.add(segment);
@@ -73,7 +77,13 @@ export async function checkRelease(
   }
   if (errors.length > 0) return invalid(release, errors);
   const segmentsUsed = [...used].sort();
-  return { facts, segmentsUsed, fingerprint: await fingerprintOf(db, release, segmentsUsed) };
+  const found = await findInRelease(db, checks.findings, release, facts);
+  return {
+    facts,
+    segmentsUsed,
+    found,
+    fingerprint: await fingerprintOf(db, release, segmentsUsed),
+  };
 }
 
 /** Whether what was checked is still so. Cheap: no text is read. */
@@ -144,7 +154,7 @@ export function rejectState(
   return wrongState(release, transition, needsReview);
 }
 
-/** Revisions never change; schemas do, and segments come and go. */
+/** Revisions never change; schemas and guards do, and segments come and go. */
 async function fingerprintOf(
   db: Db,
   release: ReleaseRecord,
@@ -152,6 +162,7 @@ async function fingerprintOf(
 ): Promise<string> {
   const { environment, version } = release;
   const schemas = [...(await schemasOf(db, release))];
+  const guards = await guardsOf(db, release);
   const found =
     segmentsUsed.length === 0
       ? []
@@ -162,7 +173,9 @@ async function fingerprintOf(
           .where('name', 'in', segmentsUsed)
           .orderBy('name')
           .execute();
-  return digestOf(Buffer.from(JSON.stringify([version, schemas, found.map(({ name }) => name)])));
+  return digestOf(
+    Buffer.from(JSON.stringify([version, schemas, guards, found.map(({ name }) => name)])),
+  );
 }
 
 /** JSON Schemas of the contents that a release changes, by lower-case id. */
@@ -185,6 +198,23 @@ async function schemasOf(
     .orderBy('contents.idLower')
     .execute();
   return new Map(rows.map(({ idLower, schema }) => [idLower, schema ?? '']));
+}
+
+/** Guards of the contents that a release changes. */
+async function guardsOf(db: Db, { environment, release }: ReleaseRecord): Promise<unknown[]> {
+  return db
+    .selectFrom('releaseChanges')
+    .innerJoin('contentGuards', (join) =>
+      join
+        .onRef('contentGuards.environment', '=', 'releaseChanges.environment')
+        .onRef('contentGuards.idLower', '=', 'releaseChanges.name'),
+    )
+    .where('releaseChanges.environment', '=', environment)
+    .where('releaseChanges.release', '=', release)
+    .where('releaseChanges.kind', '=', 'content')
+    .select(['contentGuards.idLower', 'contentGuards.guards'])
+    .orderBy('contentGuards.idLower')
+    .execute();
 }
 
 function notKept(facts: ChangeFacts): ValidationIssue {

@@ -6,6 +6,7 @@ import { Problem } from '../../contract/problems.js';
 import type { ReleaseBrake, ReleaseStep } from '../../contract/schemas/release.js';
 import type { Db } from '../store/dialect.js';
 import { deleteApprovals } from '../store/releases/release-approvals.js';
+import { putReleaseFindings } from '../store/releases/release-findings.js';
 import { insertTimeline } from '../store/releases/release-timeline.js';
 import {
   countOpenReleases,
@@ -114,6 +115,7 @@ async function editRelease(
   });
   if (done instanceof Problem) return done;
   await deleteApprovals(write, release);
+  await putReleaseFindings(write, release, null);
   return done.release;
 }
 

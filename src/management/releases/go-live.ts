@@ -4,15 +4,17 @@ import { Problem } from '../../contract/problems.js';
 import { commitState, stateOf } from '../contents/content-state.js';
 import { applyEnvironmentEdit } from '../environments/apply-edit.js';
 import { rejectRamping } from '../gate/gate.js';
+import { type ConfirmRequest, type Found, rejectUnconfirmed } from '../guards/confirmation.js';
 import { changesAuditedMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { deleteContent, findContent, setLive } from '../store/contents/contents.js';
 import { findRevision, listRevisionSegments } from '../store/contents/revisions.js';
 import { refreshHashes, refreshUsesOf } from '../store/contents/state-hashes.js';
+import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { noteLiveOfChange } from '../store/releases/release-changes.js';
 import { deleteReach, findReached } from '../store/releases/release-reach.js';
-import type { ReleaseRecord } from '../store/releases/releases.js';
+import { type ReleaseRecord, rampStates } from '../store/releases/releases.js';
 import { publishSegment } from '../store/segments/save-segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
@@ -22,6 +24,7 @@ import { type HeldRelease, readRelease, rejectActor } from './held-release.js';
 import { stopRamp } from './ramp.js';
 import { computeReach, markReach, namesOfReach, type Reach } from './reach.js';
 import { rejectConflicts, rejectOverlap, rejectUnapproved } from './readiness.js';
+import { foundInRelease, keepFound, rejectFoundInRelease } from './release-confirmation.js';
 import { type Transited, transit } from './transition.js';
 
 /** What one change made live. */
@@ -33,20 +36,23 @@ interface MadeLive {
   readonly newest: number | null;
 }
 
-/**
- * Makes all changes live.
- * @param text a sentence for the timeline; ''
- * @param emergency the reason of an owner who goes live without approvals; null: enough people have approved
- */
+export interface LiveRequest extends ConfirmRequest {
+  /** A sentence for the timeline; ''. */
+  readonly text: string;
+  /** The reason of an owner who goes live without approvals; null: enough people have approved. */
+  readonly emergency: string | null;
+}
+
+/** Makes all changes live. */
 export async function goLive(
   write: UnitOfWork,
   held: HeldRelease,
   checked: CheckedRelease,
-  text: string,
-  emergency: string | null,
+  request: LiveRequest,
 ): Promise<Transited | Problem | typeof checkAgain> {
   const { release } = held;
   const { environment } = release;
+  const { text, emergency } = request;
   const transition = emergency === null ? 'live' : 'emergency';
   const rejected =
     rejectState(held, transition) ??
@@ -64,6 +70,12 @@ export async function goLive(
     (emergency === null ? await rejectOverlap(write.db, release, reach) : null);
   if (unready !== null) return unready;
   if (!(await stillHolds(write.db, release, checked))) return checkAgain;
+  const found = await foundAtLive(write.db, release, facts, checked, request);
+  const unconfirmed =
+    emergency === null
+      ? await rejectFoundInRelease(write.db, held, found, request)
+      : rejectUnconfirmed(found, request.confirm);
+  if (unconfirmed !== null) return unconfirmed;
 
   const done = await transit(write, release, {
     ...{ transition, to: 'live', action: 'release.live', event: 'release.live' },
@@ -76,6 +88,7 @@ export async function goLive(
     details: detailsOf(facts),
   });
   if (done instanceof Problem) return done;
+  await keepFound(write, held, found, request);
   if (emergency !== null) await actInEmergency(write, held, done, reach, emergency);
   await deleteReach(write, release);
   await makeLive(write, release, facts, done.auditId);
@@ -84,12 +97,25 @@ export async function goLive(
   return done;
 }
 
+/** A ramp was asked when it started, and an emergency goes back to what was live without being asked. */
+async function foundAtLive(
+  db: Db,
+  release: ReleaseRecord,
+  facts: readonly ChangeFacts[],
+  { found }: CheckedRelease,
+  request: LiveRequest,
+): Promise<Found | null> {
+  if (rampStates.includes(release.state)) return null;
+  const asked = request.emergency === null ? found : found.filter(({ wasLive }) => !wasLive);
+  return foundInRelease(db, release, facts, asked, request);
+}
+
 /** Where nobody reviews, owners change the settings themselves, and editors cannot by way of a release. */
 function rejectOwnSettings(
-  { environment: { id }, needsReview }: HeldRelease,
+  { environment: { id }, hasPolicy }: HeldRelease,
   facts: readonly ChangeFacts[],
 ): Problem | null {
-  if (needsReview || !facts.some(({ kind }) => kind === 'environment')) return null;
+  if (hasPolicy || !facts.some(({ kind }) => kind === 'environment')) return null;
   const detail = `"${id}" asks for no approvals: an owner changes its settings at once. Drop that change from the release.`;
   return new Problem('release_invalid', detail);
 }

@@ -16,6 +16,7 @@ import {
 } from '../../contract/operations/releases/transitions.js';
 import { Problem } from '../../contract/problems.js';
 import type { Release } from '../../contract/schemas/release.js';
+import { confirmRequestOf } from '../guards/confirmation.js';
 import { actorOf } from '../http/commit.js';
 import { type Call, type Handler, handle, handleRead } from '../http/handlers.js';
 import { environmentUnknown } from '../store/edit-environment.js';
@@ -24,8 +25,10 @@ import { requireReleaseWriters } from '../store/release-writers.js';
 import { countComments, insertTimeline, listTimeline } from '../store/releases/release-timeline.js';
 import { listReleases, type ReleaseRecord } from '../store/releases/releases.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { readChangeFacts } from './change-facts.js';
 import { changeRelease, createRelease, updateRelease } from './edit-release.js';
 import { type HeldRelease, holdRelease, readRelease } from './held-release.js';
+import { type ChangeFindings, findInRelease } from './release-confirmation.js';
 import { releaseJson, summariesJson, timelineJson } from './release-json.js';
 import { cancelRelease, scheduleRelease, takeOffSchedule } from './schedule.js';
 import type { Transited } from './transition.js';
@@ -72,14 +75,20 @@ export const releaseHandlers: readonly Handler[] = [
     edited(call, undefined, (write, held) => addComment(write, held, call.body.comment)),
   ),
 
-  handle(schedule, (call) =>
-    edited(call, call.body.ifVersion, (write, held) => {
-      const { at, toleranceMinutes } = call.body;
-      if (at === null) return takeOffSchedule(write, held, '');
-      const atMs = parseInstant(at) ?? Number.NaN;
-      return scheduleRelease(write, held, { atMs, toleranceMs: toleranceMinutes * 60_000 });
-    }),
-  ),
+  handle(schedule, async (call) => {
+    const { at, toleranceMinutes, ifVersion } = call.body;
+    if (at === null)
+      return edited(call, ifVersion, (write, held) => takeOffSchedule(write, held, ''));
+    const seen = await findAhead(call, ifVersion);
+    if (seen instanceof Problem) return seen;
+    const request = {
+      ...confirmRequestOf(call.body, call.query),
+      ...{ atMs: parseInstant(at) ?? Number.NaN, toleranceMs: toleranceMinutes * 60_000 },
+    };
+    return edited(call, seen.version, (write, held) =>
+      scheduleRelease(write, held, seen.found, request),
+    );
+  }),
 
   handle(cancel, (call) =>
     edited(call, undefined, (write, held) => cancelRelease(write, held, call.body.reason)),
@@ -87,6 +96,20 @@ export const releaseHandlers: readonly Handler[] = [
 ];
 
 type ReleaseCall = Pick<Call<typeof cancel>, 'params' | 'context' | 'request'>;
+
+/** What the release does to values, computed while no transaction is held, and the version that it is of. */
+function findAhead(
+  { params: { env, release }, context: { store, checks } }: ReleaseCall,
+  ifVersion: number | undefined,
+): Promise<{ readonly version: number; readonly found: readonly ChangeFindings[] } | Problem> {
+  return store.readSnapshot(async (db) => {
+    const read = await readRelease(db, { environment: env, release, ifVersion });
+    if (read instanceof Problem) return read;
+    const facts = await readChangeFacts(db, read.release);
+    const found = await findInRelease(db, checks.findings, read.release, facts);
+    return { version: read.release.version, found };
+  });
+}
 
 /** Runs an edit that players do not notice, in one transaction, and shows the release as it is then. */
 async function edited(

@@ -6,14 +6,17 @@ import { type Environment, findEnvironment, holdEnvironment } from '../store/env
 import { findRelease, type ReleaseRecord } from '../store/releases/releases.js';
 import { reviewersRequired } from '../store/review-policies.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { approvalsRequired } from './review/approvals-required.js';
 import { rejectOtherVersion, releaseUnknown } from './transition.js';
 
 /** A release with what decides about its transitions. */
 export interface HeldRelease {
   readonly environment: Environment;
   readonly release: ReleaseRecord;
-  /** The environment asks for approvals. */
+  /** The environment asks for approvals, or a guard does for what the release brings. */
   readonly needsReview: boolean;
+  /** The environment does. */
+  readonly hasPolicy: boolean;
 }
 
 /** Which release a request is about. */
@@ -35,7 +38,8 @@ export async function readRelease(
   if (release === null) return releaseUnknown({ environment: id, release: number });
   const otherVersion = rejectOtherVersion(release, ifVersion);
   if (otherVersion !== null) return otherVersion;
-  return { environment, release, needsReview: (await reviewersRequired(db, id)) > 0 };
+  const needsReview = (await approvalsRequired(db, release)) > 0;
+  return { environment, release, needsReview, hasPolicy: (await reviewersRequired(db, id)) > 0 };
 }
 
 /**
@@ -55,8 +59,8 @@ export async function holdRelease(
  * the approvals decide, in another one only owners do.
  */
 export function rejectActor(
-  { environment, needsReview }: HeldRelease,
+  { environment, hasPolicy }: HeldRelease,
   { actor }: UnitOfWork,
 ): Problem | null {
-  return needsReview ? null : rejectProtected(environment, actor);
+  return hasPolicy ? null : rejectProtected(environment, actor);
 }

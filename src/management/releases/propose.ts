@@ -3,6 +3,7 @@
  * with the version that it saw; if another write came first, nothing happens (D87).
  */
 import { Problem } from '../../contract/problems.js';
+import { nothingConfirmed } from '../guards/confirmation.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
 import type { Store, Written } from '../store/store.js';
 import { systemActor, type UnitOfWork } from '../store/unit-of-work.js';
@@ -62,19 +63,25 @@ async function carryOut(
   });
 }
 
+const timeHasCome = 'Its time has come.';
+
+/** What was confirmed before has to do. */
+const byItself = { ...nothingConfirmed, emergency: null } as const;
+
 async function startOrGoLive(
   write: UnitOfWork,
   held: HeldRelease,
   checked: CheckedRelease,
 ): Promise<Transited | Problem | typeof checkAgain> {
   const { scheduledAt, toleranceMs, state } = held.release;
-  if (state === 'ramping') return goLive(write, held, checked, 'The last step has ended.', null);
+  if (state === 'ramping')
+    return goLive(write, held, checked, { ...byItself, text: 'The last step has ended.' });
   if (scheduledAt !== null && write.at > scheduledAt + toleranceMs) {
     return failRelease(write, held, lateSentence(scheduledAt, toleranceMs));
   }
   return nextAction(held.release)?.action === 'start'
-    ? startRamp(write, held, checked, 'Its time has come.')
-    : goLive(write, held, checked, 'Its time has come.', null);
+    ? startRamp(write, held, checked, timeHasCome, nothingConfirmed)
+    : goLive(write, held, checked, { ...byItself, text: timeHasCome });
 }
 
 function lateSentence(scheduledAt: number, toleranceMs: number): string {

@@ -1,5 +1,6 @@
 /** A ramp under way: it starts, takes its steps, is paused and resumed, and is stopped. Each is one commit with one sequence. */
 import { Problem } from '../../contract/problems.js';
+import type { ConfirmRequest } from '../guards/confirmation.js';
 import { deleteReach, insertReach } from '../store/releases/release-reach.js';
 import type { ReleaseColumns, ReleaseRecord } from '../store/releases/releases.js';
 import type { ReleaseEvent, UnitOfWork } from '../store/unit-of-work.js';
@@ -9,6 +10,7 @@ import { type HeldRelease, rejectActor } from './held-release.js';
 import { heldMsAt } from './next-action.js';
 import { computeReach, markReach, namesOfReach, type Reach, readReach } from './reach.js';
 import { rejectConflicts, rejectOverlap, rejectUnapproved } from './readiness.js';
+import { foundInRelease, keepFound, rejectFoundInRelease } from './release-confirmation.js';
 import { type PlainTransition, targetOf } from './states.js';
 import { type Transited, transit } from './transition.js';
 
@@ -28,6 +30,7 @@ export async function startRamp(
   held: HeldRelease,
   checked: CheckedRelease,
   text: string,
+  request: ConfirmRequest,
 ): Promise<Transited | Problem | typeof checkAgain> {
   const { release } = held;
   const rejected =
@@ -41,11 +44,16 @@ export async function startRamp(
     (await rejectOverlap(write.db, release, reach));
   if (unready !== null) return unready;
   if (!(await stillHolds(write.db, release, checked))) return checkAgain;
+  const found = await foundInRelease(write.db, release, facts, checked.found, request);
+  const unconfirmed = await rejectFoundInRelease(write.db, held, found, request);
+  if (unconfirmed !== null) return unconfirmed;
   const started = await move(write, held, 'start', reach, text, {
     ...{ run: release.run + 1, step: 0, stepAt: write.at, heldMs: 0, countedBelow: '' },
     ...{ scheduledAt: null, toleranceMs: 0, reason: '', endedAt: null },
   });
-  if (!(started instanceof Problem)) await insertReach(write, release, namesOfReach(reach));
+  if (started instanceof Problem) return started;
+  await insertReach(write, release, namesOfReach(reach));
+  await keepFound(write, held, found, request);
   return started;
 }
 

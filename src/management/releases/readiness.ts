@@ -11,7 +11,7 @@ import { approvalsMissing } from './review/approvals.js';
 
 /** Null: enough people have approved the release as it is. */
 export async function rejectUnapproved(db: Db, release: ReleaseRecord): Promise<Problem | null> {
-  const missing = await approvalsMissing(db, release.environment, release);
+  const missing = await approvalsMissing(db, release);
   if (missing === 0) return null;
   const approvals = missing === 1 ? '1 approval is' : `${missing} approvals are`;
   const detail = `Release ${release.release} cannot go on: ${approvals} missing. Submit it, and ask for them.`;

@@ -4,10 +4,10 @@ import type { TimelineEvent } from '../../contract/operations/releases/releases.
 import type { Release, ReleaseChange, ReleaseSummary } from '../../contract/schemas/release.js';
 import type { Db } from '../store/dialect.js';
 import { countReleaseChanges } from '../store/releases/release-changes.js';
+import { findReleaseFindings } from '../store/releases/release-findings.js';
 import { findReached } from '../store/releases/release-reach.js';
 import { findLastTime, type TimelineRecord } from '../store/releases/release-timeline.js';
 import { type ReleaseRecord, rampStates } from '../store/releases/releases.js';
-import { reviewersRequired } from '../store/review-policies.js';
 import { toIso } from '../to-iso.js';
 import { withUsers } from './brake/minimum-users.js';
 import { readStepReceipts } from './brake/step-receipts.js';
@@ -15,6 +15,7 @@ import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { nextAction } from './next-action.js';
 import { namesOfReach, type Reach, readReach } from './reach.js';
 import { describeApprovals, readReviewFacts } from './review/approvals.js';
+import { approvalsRequired } from './review/approvals-required.js';
 import { permilleOf } from './transition.js';
 
 /** In the order that they are given. All of one environment. */
@@ -49,13 +50,13 @@ export async function releaseJson(db: Db, release: ReleaseRecord, nowMs: number)
         ? null
         : { at: toIso(scheduledAt), toleranceMinutes: toleranceMs / 60_000 },
     review: {
-      required: await reviewersRequired(db, release.environment),
+      required: await approvalsRequired(db, release),
       digest: review.digest,
       submittedBy: release.submittedByName,
       submittedAt: toIso(release.submittedAt),
       approvals: await describeApprovals(db, review),
     },
-    ...{ findings: [], findingsCut: false, confirmed: null },
+    ...(await findingsJson(db, release)),
     ramp: await rampJson(db, release, nowMs),
     overlaps: await overlapsOf(db, release, reach),
     ...{ emergency, sequence },
@@ -99,6 +100,16 @@ function changeJson(facts: ChangeFacts): ReleaseChange {
       assert(edit !== null, 'a change of the environment says what it changes');
       return { kind, edit, conflict: false, ...added };
   }
+}
+
+async function findingsJson(
+  db: Db,
+  release: ReleaseRecord,
+): Promise<Pick<Release, 'findings' | 'findingsCut' | 'confirmed'>> {
+  const found = await findReleaseFindings(db, release);
+  if (found === null) return { findings: [], findingsCut: false, confirmed: null };
+  const { findings, total, confirmed } = found;
+  return { findings, findingsCut: total > findings.length, confirmed };
 }
 
 async function rampJson(db: Db, release: ReleaseRecord, nowMs: number): Promise<Release['ramp']> {

@@ -69,10 +69,10 @@ export async function revertRelease(
 /** What was changed since has passed a decision of its own. */
 function rejectForce(
   write: UnitOfWork,
-  { needsReview }: HeldRelease,
+  { hasPolicy }: HeldRelease,
   { force, emergency }: RevertRequest,
 ): Problem | null {
-  if (!force || !needsReview) return null;
+  if (!force || !hasPolicy) return null;
   if (emergency !== null) return rejectNoOwner(write);
   const detail =
     'To revert what was changed since takes approvals, too: make a release of it, or force it as an owner in an emergency.';

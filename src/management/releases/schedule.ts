@@ -1,24 +1,36 @@
 /** What happens to a release before it reaches players: it is scheduled, taken off its schedule, cancelled, or fails. */
 import { Problem } from '../../contract/problems.js';
+import type { ConfirmRequest } from '../guards/confirmation.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { toIso } from '../to-iso.js';
+import { readChangeFacts } from './change-facts.js';
 import { rejectState } from './check-release.js';
 import { type HeldRelease, rejectActor } from './held-release.js';
 import { rejectUnapproved } from './readiness.js';
+import {
+  type ChangeFindings,
+  foundInRelease,
+  keepFound,
+  rejectFoundInRelease,
+} from './release-confirmation.js';
 import { type Transited, transit } from './transition.js';
 
-export interface Schedule {
+export interface Schedule extends ConfirmRequest {
   /** Milliseconds since the epoch. */
   readonly atMs: number;
   /** Later than this after its time the release fails. */
   readonly toleranceMs: number;
 }
 
-/** The leader starts the release at its time, or makes it live where it has no steps. */
+/**
+ * The leader starts the release at its time, or makes it live where it has no steps.
+ * @param found what it does to values
+ */
 export async function scheduleRelease(
   write: UnitOfWork,
   held: HeldRelease,
-  { atMs, toleranceMs }: Schedule,
+  found: readonly ChangeFindings[],
+  { atMs, toleranceMs, ...request }: Schedule,
 ): Promise<Transited | Problem> {
   const { release, needsReview } = held;
   const rejected =
@@ -27,12 +39,18 @@ export async function scheduleRelease(
     (await rejectUnapproved(write.db, release)) ??
     rejectPast(atMs, write.at);
   if (rejected !== null) return rejected;
-  return transit(write, release, {
+  const facts = await readChangeFacts(write.db, release);
+  const asked = await foundInRelease(write.db, release, facts, found, request);
+  const unconfirmed = await rejectFoundInRelease(write.db, held, asked, request);
+  if (unconfirmed !== null) return unconfirmed;
+  const done = await transit(write, release, {
     ...{ transition: 'schedule', to: 'scheduled', action: 'release.schedule' },
     ...{ event: 'release.scheduled', needsReview, publishes: false },
     text: `For ${toIso(atMs)}.`,
     columns: { scheduledAt: atMs, toleranceMs, reason: '' },
   });
+  if (!(done instanceof Problem)) await keepFound(write, held, asked, request);
+  return done;
 }
 
 /** The approvals stay. Where none are asked for, it is approved as well. */

@@ -11,6 +11,7 @@ import {
 } from '../../contract/operations/releases/transitions.js';
 import { Problem } from '../../contract/problems.js';
 import type { Release } from '../../contract/schemas/release.js';
+import { confirmRequestOf } from '../guards/confirmation.js';
 import { commit } from '../http/commit.js';
 import { type Call, type Handler, handle } from '../http/handlers.js';
 import { environmentUnknown } from '../store/edit-environment.js';
@@ -36,7 +37,7 @@ import type { Transited } from './transition.js';
 export const releaseTransitionHandlers: readonly Handler[] = [
   handle(startRelease, (call) =>
     checkedTransition(call, call.body.ifVersion, 'start', (write, held, checked) =>
-      startRamp(write, held, checked, ''),
+      startRamp(write, held, checked, '', confirmRequestOf(call.body, call.query)),
     ),
   ),
 
@@ -75,7 +76,10 @@ export const releaseTransitionHandlers: readonly Handler[] = [
     const reason = emergency?.reason ?? null;
     const checkedFor = reason === null ? 'live' : 'emergency';
     return checkedTransition(call, ifVersion, checkedFor, (write, held, checked) =>
-      goLive(write, held, checked, '', reason),
+      goLive(write, held, checked, {
+        ...confirmRequestOf(call.body, call.query),
+        ...{ text: '', emergency: reason },
+      }),
     );
   }),
 

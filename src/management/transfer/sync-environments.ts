@@ -157,7 +157,7 @@ async function planChecked(
     const { lines, mapping } = state;
     // A sync shows none of these warnings, so neither flags nor the tests of the target are looked at.
     const kept = { lines, mapping, flags: [], texts: noTexts };
-    const checkable = { ...kept, schema: source.schema, liveMapping: null };
+    const checkable = { ...kept, schema: source.schema, guards: [], liveMapping: null };
     const checked = await checks.check(db, request.from, checkable);
     if (checked instanceof Problem) {
       return new Problem(checked.code, `"${source.id}": ${checked.detail}`, checked.errors);

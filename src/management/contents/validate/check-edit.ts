@@ -71,11 +71,11 @@ export async function checkEdit(
 /** What is live, under the schema that the edit brings; null: nothing is live, or the schema stays. */
 async function liveUnderNewSchema(
   db: Db,
-  { present, about: { schema } }: EditDraft,
+  { present, about: { schema }, state: { guards } }: EditDraft,
 ): Promise<CheckableState | null> {
   if (present === null || present.live === null || present.schema === schema) return null;
   const revision = await findRevision(db, present.environment, present.idLower, present.live);
   if (revision === null) return null;
   const state = stateOf(revision);
-  return { ...state, schema, liveMapping: state.mapping };
+  return { ...state, schema, guards, liveMapping: state.mapping };
 }

@@ -6,6 +6,7 @@
  * its transaction (`ahead`), and within the transaction `check` only looks the segments up.
  */
 import { LRUCache } from 'lru-cache';
+import type { Guard } from '../../../content/envelope/guard.js';
 import { digestOf } from '../../../content/hash.js';
 import { Problem, type ValidationIssue } from '../../../contract/problems.js';
 import { Findings } from '../../guards/findings.js';
@@ -47,6 +48,8 @@ import {
 export interface CheckableState extends ComparedState {
   /** JSON text, or null. */
   readonly schema: string | null;
+  /** Of its content, as the schema is. */
+  readonly guards: readonly Guard[];
 }
 
 /** Whether a state that does not match its schema is rejected, or may be saved as long as no player gets it. */

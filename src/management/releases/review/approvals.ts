@@ -8,11 +8,12 @@ import {
   listReleaseChanges,
   type ReleaseChangeRecord,
 } from '../../store/releases/release-changes.js';
+import { findReleaseFindings } from '../../store/releases/release-findings.js';
 import type { ReleaseRecord } from '../../store/releases/releases.js';
-import { reviewersRequired } from '../../store/review-policies.js';
 import { findTokenMaker } from '../../store/users/origins.js';
 import { findUser, type User } from '../../store/users/users.js';
 import { toIso } from '../../to-iso.js';
+import { approvalsRequired } from './approvals-required.js';
 import { type Authors, findAuthors } from './authors.js';
 import { digestOfRelease } from './digest.js';
 
@@ -34,10 +35,19 @@ export async function readReviewFacts(db: Db, release: ReleaseRecord): Promise<R
     release,
     environment: await findEnvironment(db, release.environment),
     // What it reached then is what was approved.
-    digest: isOver(release) ? release.digest : await digestOfRelease(db, release, changes),
+    digest: isOver(release) ? release.digest : await currentDigest(db, release, changes),
     authors: await findAuthors(db, release, changes),
     needsOwner: changes.some(({ kind }) => kind === 'environment'),
   };
+}
+
+async function currentDigest(
+  db: Db,
+  release: ReleaseRecord,
+  changes: readonly ReleaseChangeRecord[],
+): Promise<string> {
+  const found = await findReleaseFindings(db, release);
+  return digestOfRelease(db, release, changes, found?.confirmed ?? null);
 }
 
 function isOver({ state }: ReleaseRecord): boolean {
@@ -45,12 +55,8 @@ function isOver({ state }: ReleaseRecord): boolean {
 }
 
 /** How many approvals of the release as it is are missing; 0: it may go on. */
-export async function approvalsMissing(
-  db: Db,
-  environment: string,
-  release: ReleaseRecord,
-): Promise<number> {
-  const required = await reviewersRequired(db, environment);
+export async function approvalsMissing(db: Db, release: ReleaseRecord): Promise<number> {
+  const required = await approvalsRequired(db, release);
   if (required === 0) return 0;
   const facts = await readReviewFacts(db, release);
   let given = 0;

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/operations/releases/reviews.js';
 import { Problem } from '../../../contract/problems.js';
 import type { Release } from '../../../contract/schemas/release.js';
+import { confirmRequestOf } from '../../guards/confirmation.js';
 import { seesEnvironment } from '../../http/auth/environment-scope.js';
 import { actorOf } from '../../http/commit.js';
 import { type Handler, handle } from '../../http/handlers.js';
@@ -24,12 +25,13 @@ import { readReviewFacts, rejectApprover } from './approvals.js';
 import { approveRelease, rejectRelease, submitRelease } from './review.js';
 
 export const releaseReviewHandlers: readonly Handler[] = [
-  handle(submit, async ({ params: { env, release }, body, context, request }) => {
+  handle(submit, async ({ params: { env, release }, query, body, context, request }) => {
     const { comment, ifVersion } = body;
     const asked = { environment: env, release, ifVersion };
+    const submission = { comment, ...confirmRequestOf(body, query) };
     return checkedWrite<Release>(context, asked, 'submit', async (checked) => {
       const { value } = await context.store.write(actorOf(request), (write) =>
-        act(write, asked, (held) => submitRelease(write, held, checked, comment)),
+        act(write, asked, (held) => submitRelease(write, held, checked, submission)),
       );
       return value;
     });

@@ -1,5 +1,6 @@
 /** The review of a release: it is submitted, approved, or sent back. Any edit of it withdraws the approvals. */
 import { Problem } from '../../../contract/problems.js';
+import { type ConfirmRequest, rejectUnconfirmed } from '../../guards/confirmation.js';
 import { deleteApprovals, putApproval } from '../../store/releases/release-approvals.js';
 import type { UnitOfWork } from '../../store/unit-of-work.js';
 import type { Bearer } from '../../store/users/tokens.js';
@@ -8,22 +9,32 @@ import { type CheckedRelease, checkAgain, rejectState, stillHolds } from '../che
 import { notSubmitted } from '../edit-release.js';
 import type { HeldRelease } from '../held-release.js';
 import { rejectConflicts } from '../readiness.js';
+import { confirmedBy, foundInRelease, keepSubmitted } from '../release-confirmation.js';
 import { type Transited, transit } from '../transition.js';
 import { approvalsMissing, readReviewFacts, rejectApprover } from './approvals.js';
 import { digestOfRelease } from './digest.js';
 
-/** Where the environment asks for no approvals, the release is approved at once. */
+export interface Submission extends ConfirmRequest {
+  readonly comment: string;
+}
+
+/** Where neither the environment nor a guard asks for approvals, the release is approved at once. */
 export async function submitRelease(
   write: UnitOfWork,
   held: HeldRelease,
   checked: CheckedRelease,
-  comment: string,
+  { comment, ...request }: Submission,
 ): Promise<Transited | Problem | typeof checkAgain> {
-  const { release, needsReview } = held;
+  const { release } = held;
   const facts = await readChangeFacts(write.db, release);
   const rejected = rejectState(held, 'submit') ?? rejectConflicts(release, facts);
   if (rejected !== null) return rejected;
   if (!(await stillHolds(write.db, release, checked))) return checkAgain;
+  const found = await foundInRelease(write.db, release, facts, checked.found, request);
+  const unconfirmed = rejectUnconfirmed(found, request.confirm);
+  if (unconfirmed !== null) return unconfirmed;
+  const needsReview = held.hasPolicy || found?.needsApproval === true;
+  const confirmed = await confirmedBy(write.db, release, found, request);
   const { userId, name } = write.actor;
   const done = await transit(write, release, {
     ...{ transition: 'submit', to: needsReview ? 'review' : 'approved', needsReview },
@@ -31,10 +42,16 @@ export async function submitRelease(
     event: needsReview ? 'release.submitted' : 'release.approved',
     columns: {
       ...{ submittedBy: userId, submittedByName: name, submittedAt: write.at },
-      ...{ digest: await digestOfRelease(write.db, release, facts), reason: '', endedAt: null },
+      ...{
+        digest: await digestOfRelease(write.db, release, facts, confirmed),
+        reason: '',
+        endedAt: null,
+      },
     },
   });
-  if (!(done instanceof Problem)) await deleteApprovals(write, release);
+  if (done instanceof Problem) return done;
+  await deleteApprovals(write, release);
+  await keepSubmitted(write, release, found, request);
   return done;
 }
 
@@ -67,7 +84,7 @@ export async function approveRelease(
   if (reason !== '') return new Problem('approval_forbidden', reason);
   const given = { userId: user.id, userName: user.name, tokenId: token.id };
   await putApproval(write, release, { ...given, digest, comment, at: write.at });
-  const missing = await approvalsMissing(write.db, release.environment, release);
+  const missing = await approvalsMissing(write.db, release);
   return transit(write, release, {
     ...{ transition: 'approve', to: missing === 0 ? 'approved' : 'review', needsReview },
     ...{ action: 'release.approve', publishes: false, text: comment },

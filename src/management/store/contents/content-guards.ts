@@ -1,9 +1,15 @@
 /** Rows of guards: what values of a content must be, kept beside its revisions as its JSON Schema is. */
+import type { Guard } from '../../../content/envelope/guard.js';
 import { requireGuardWriters } from '../require-writers.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 
 /** Guards of a content that has none. */
 export const noGuards = '[]';
+
+/** @param column JSON text, as it was written */
+export function parseGuards(column: string): readonly Guard[] {
+  return JSON.parse(column) as Guard[];
+}
 
 export interface GuardedContent {
   readonly idLower: string;

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { Problem } from '../../../../src/contract/problems.js';
 import { saveContent } from '../../../../src/management/contents/save-content.js';
+import { nothingConfirmed } from '../../../../src/management/guards/confirmation.js';
 import { takeText } from '../../../../src/management/contents/text.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
 import { defaultLimits } from '../../../../src/management/limits.js';
@@ -38,7 +39,7 @@ async function olderStore(ids: readonly string[]): Promise<Store> {
     const lines = { areAll: false, texts: new Map([['0.0.0', text]]) };
     const edit = { lines, mapping, note: '', publish: true };
     const { value } = await store.write(tester, (write) =>
-      saveContent(write, checks, 'dev', id, edit),
+      saveContent(write, checks, 'dev', id, edit, nothingConfirmed),
     );
     if (value instanceof Problem) throw new Error(value.detail);
   }

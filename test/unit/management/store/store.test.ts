@@ -10,6 +10,7 @@ import {
   removeContent,
   rollBackEdit,
 } from '../../../../src/management/contents/revision-edits.js';
+import { nothingConfirmed } from '../../../../src/management/guards/confirmation.js';
 import { saveContent } from '../../../../src/management/contents/save-content.js';
 import { takeText } from '../../../../src/management/contents/text.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
@@ -63,7 +64,7 @@ async function edit(text: string, { appVersion = '0.0.0', ...more }: Edit = {}) 
 const dev = { id: 'dev', name: 'dev', protected: false };
 
 async function save(write: UnitOfWork, id: string, wish: Promise<ContentEdit>): Promise<number> {
-  const saved = await saveContent(write, checks, 'dev', id, await wish);
+  const saved = await saveContent(write, checks, 'dev', id, await wish, nothingConfirmed);
   if (saved instanceof Problem) throw new Error(saved.detail);
   return saved.revision;
 }
@@ -238,7 +239,7 @@ describe('store: contents', () => {
     await store.write(tester, (write) => save(write, 'shop', edit('{"a":1}')));
     const { sequence } = await store.write(tester, (write) => save(write, 'shop', edit('{"a":2}')));
     const { value } = await store.write(tester, (write) =>
-      applyEdit(write, checks, 'dev', rollBackEdit('dev', 'shop', 1)),
+      applyEdit(write, checks, 'dev', rollBackEdit('dev', 'shop', 1), nothingConfirmed),
     );
     expect(value).toMatchObject({ revision: 3, live: 3 });
     expect(await changesAfter(store, sequence)).toEqual([
