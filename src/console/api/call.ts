@@ -6,24 +6,30 @@ import {
   requestOf,
 } from '../../contract/client.js';
 import type { Problem, ProblemCode, ValidationIssue } from '../../contract/problems.js';
+import type { Confirmation } from '../../contract/schemas/guard.js';
 import { consoleHeaders } from './presence.js';
 import { sessionEnded } from './session-end.js';
 
 /** The members of a problem document that the console reads. */
 type ProblemDocument = Pick<Problem, 'status' | 'code' | 'detail'> &
-  Partial<Pick<Problem, 'errors'>>;
+  Partial<Pick<Problem, 'errors'> & Omit<Confirmation, 'required'>>;
 
 /** The admin API's problem, with its own message. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: ProblemCode;
   readonly errors: readonly ValidationIssue[];
+  /** Of `confirmation_required`: what to look at, and how to confirm it; null: another problem. */
+  readonly confirmation: Confirmation | null;
 
-  constructor({ status, code, detail, errors = [] }: ProblemDocument) {
+  constructor({ status, code, detail, errors = [], ...findings }: ProblemDocument) {
     super(detail);
+    const { digest, warnings = [], warningsCut = false } = findings;
     this.status = status;
     this.code = code;
     this.errors = errors;
+    this.confirmation =
+      digest === undefined ? null : { digest, warnings, warningsCut, required: true };
   }
 }
 

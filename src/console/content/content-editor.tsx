@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { ValidationIssue } from '../../contract/problems.js';
+import type { GuardInput } from '../../contract/schemas/guard.js';
 import type { ChangeInput } from '../../contract/schemas/release.js';
 import { useDraft } from '../draft/draft-context.js';
 import { isOnlyForDrafts, type Jump, placeOfIssue } from '../draft/issue-place.js';
@@ -31,6 +32,9 @@ const MappingTab = lazy(async () => ({
 const PreviewTab = lazy(async () => ({
   default: (await import('../preview/preview-tab.js')).PreviewTab,
 }));
+const ValuesTab = lazy(async () => ({
+  default: (await import('./values/values-tab.js')).ValuesTab,
+}));
 const HistoryTab = lazy(async () => ({
   default: (await import('./history/history-tab.js')).HistoryTab,
 }));
@@ -41,6 +45,7 @@ const SettingsTab = lazy(async () => ({
 const tabs = [
   ['text', 'Text'],
   ['mapping', 'Targeting'],
+  ['values', 'Values'],
   ['preview', 'Preview'],
   ['history', 'History'],
   ['settings', 'Settings'],
@@ -55,7 +60,7 @@ export interface ContentEditorProps {
 type Open = 'compare' | 'conflict' | 'publish' | 'release' | null;
 
 export function ContentEditor({ tab, environments }: ContentEditorProps) {
-  const { saved, validation, theirs, save, isDirty } = useDraft();
+  const { saved, state, change, validation, theirs, save, isDirty } = useDraft();
   const { draftReason, publishReason, directReason } = useSaveState();
   const [, go] = useLocation();
   const search = useSearch();
@@ -73,6 +78,13 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
     const place = placeOfIssue(issue);
     setJump(place);
     show(place.tab);
+  };
+  /** Shows the guard of that path, in place of a second one. */
+  const guardValue = (guard: GuardInput): void => {
+    const known = state.guards.findIndex(({ path }) => path === guard.path);
+    const index = known < 0 ? state.guards.length : known;
+    if (known < 0) change({ guards: [...state.guards, guard] });
+    jumpTo({ path: `guards[${index}].path`, message: '' });
   };
   const publish = (): void => {
     leaveField();
@@ -143,6 +155,9 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
         </Tabs.Panel>
         <Lazy name="mapping">
           <MappingTab />
+        </Lazy>
+        <Lazy name="values">
+          <ValuesTab onGuard={guardValue} />
         </Lazy>
         <Lazy name="preview">
           <PreviewTab />

@@ -30,7 +30,7 @@ export interface TableColumn<Row, Sort extends string> {
 }
 
 export interface TableHandle {
-  /** Focuses the link of a row, or of the last one. */
+  /** Focuses the link (or the button) of a row, or of the last one. */
   focusRow(index: number): void;
 }
 
@@ -79,7 +79,8 @@ function WindowedTable<Row, Sort extends string>(props: VirtualTableProps<Row, S
   const items = virtual.getVirtualItems();
   useEffect(() => {
     if (wanted === null) return;
-    const link = body.current?.querySelector<HTMLElement>(`[data-row="${wanted}"] a`);
+    const row = body.current?.querySelector(`[data-row="${wanted}"]`);
+    const link = row?.querySelector<HTMLElement>('a') ?? row?.querySelector('button');
     if (link === null || link === undefined) return;
     link.focus({ preventScroll: true });
     setWanted(null);

@@ -105,6 +105,7 @@ export function newContent(env: string, id: string): LoadedContent {
     description: '',
     tags: [],
     schema: noSchema,
+    guards: [],
   };
 }
 

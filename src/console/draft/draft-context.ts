@@ -7,6 +7,8 @@ import type { ContentState, ValidationResult } from './draft.js';
 export interface SaveOptions {
   readonly publish: boolean;
   readonly note: string;
+  /** Digest of the findings that the user has looked at. */
+  readonly confirm?: string | undefined;
 }
 
 export interface Draft {

@@ -131,8 +131,8 @@ function useSave(
 const savedMeanwhile =
   'Another user saved this content item while you were editing. Compare both versions, then save.';
 
-/** Whether a save would change the description, tags or schema of an existing content item. */
+/** Whether a save would change the description, tags, schema or guards of an existing content item. */
 function changesDetails({ base, state }: DraftMachine): boolean {
-  const { description, tags, schema } = editOf(base, state);
-  return base.newest > 0 && [description, tags, schema].some((part) => part !== undefined);
+  const { description, tags, schema, guards } = editOf(base, state);
+  return base.newest > 0 && [description, tags, schema, guards].some((part) => part !== undefined);
 }

@@ -3,6 +3,7 @@
  * tabs all read and change it. Every value is the source as typed, so its spelling survives.
  */
 import type { ValidationIssue } from '../../contract/problems.js';
+import type { Confirmation, GuardInput } from '../../contract/schemas/guard.js';
 
 export interface VersionLine {
   /** X.Y.Z, canonical. */
@@ -22,6 +23,8 @@ export interface ContentState {
   readonly tags: readonly string[];
   /** JSON source of the JSON Schema; 'null' for none. */
   readonly schema: string;
+  /** What its values must be; not part of a revision. */
+  readonly guards: readonly GuardInput[];
 }
 
 /** What the server holds: the newest revision, and which one is live. */
@@ -45,4 +48,6 @@ export interface ValidationResult {
    */
   readonly errors: readonly ValidationIssue[];
   readonly warnings: readonly ValidationIssue[];
+  /** What publishing the state has to confirm; null: nothing, or it was checked as a draft. */
+  readonly confirmation: Confirmation | null;
 }

@@ -25,6 +25,17 @@ export function isOnlyForDrafts({ code }: ValidationIssue): boolean {
   return code === 'schema_mismatch';
 }
 
+const findingCodes: ReadonlySet<ValidationIssue['code']> = new Set([
+  'guard',
+  'value_type_changed',
+  'value_factor',
+]);
+
+/** Whether it is about a value that players would get, and not about how it is written. */
+export function isFinding({ code }: ValidationIssue): boolean {
+  return findingCodes.has(code);
+}
+
 export function placeOfIssue(issue: ValidationIssue): Jump {
   const { path, appVersion = null, line = null, column = null } = issue;
   return { path, tab: tabOf(path), appVersion, line, column };
@@ -32,7 +43,7 @@ export function placeOfIssue(issue: ValidationIssue): Jump {
 
 function tabOf(path: string): Jump['tab'] {
   if (path.startsWith('mapping')) return 'mapping';
-  const isSetting = ['flags', 'schema', 'description', 'tags'].some((name) =>
+  const isSetting = ['flags', 'schema', 'description', 'tags', 'guards'].some((name) =>
     path.startsWith(name),
   );
   return isSetting ? 'settings' : 'text';

@@ -1,11 +1,11 @@
 /** One edit, one request: a save makes one revision of everything typed, and a dry run validates it (D75). */
-import { JsonText } from '../../contract/client.js';
+import { JsonText, type ResponseTo } from '../../contract/client.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import type { SavedContent as SaveResponse } from '../../contract/schemas/saved.js';
 import { ApiProblem, request } from '../api/call.js';
 import { objectSource } from '../api/raw-json.js';
 import type { ContentState, SavedContent, ValidationResult, VersionLine } from './draft.js';
-import { isOnlyForDrafts } from './issue-place.js';
+import { isFinding, isOnlyForDrafts } from './issue-place.js';
 import { jsonIssue } from './json-issue.js';
 import { partsOf } from './state-parts.js';
 
@@ -26,6 +26,7 @@ export interface Edit {
   readonly schema?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
+  readonly guards?: SavedContent['guards'];
 }
 
 /** @param known lines whose texts need not be sent, because they are saved */
@@ -53,6 +54,7 @@ export function editOf(
     ...(changed('schema') && { schema: state.schema }),
     ...(changed('description') && { description: state.description }),
     ...(changed('tags') && { tags: state.tags }),
+    ...(changed('guards') && { guards: state.guards }),
   };
 }
 
@@ -61,12 +63,18 @@ export interface SaveRequest {
   readonly state: ContentState;
   readonly note: string;
   readonly publish: boolean;
+  /** Digest of the findings that the user has looked at. */
+  readonly confirm?: string | undefined;
 }
 
-/** @throws ApiProblem, ServerAway */
+/**
+ * Findings that nobody has looked at reject it.
+ * @throws ApiProblem, ServerAway
+ */
 export async function saveContent(save: SaveRequest): Promise<SaveResponse> {
-  const { saved, state, note, publish } = save;
-  return put(saved, editOf(saved, state), { note, publish, ifRevision: saved.newest });
+  const { saved, state, note, publish, confirm } = save;
+  const how = { note, publish, confirm, ifRevision: saved.newest };
+  return put(saved, editOf(saved, state), how, { strict: 'true' });
 }
 
 export interface DryRunRequest {
@@ -92,14 +100,24 @@ export async function dryRun(run: DryRunRequest, signal: AbortSignal): Promise<V
     ...(schema !== undefined && badSchema === null && { schema }),
   };
   try {
-    const response = await put(saved, sendable, { publish, dryRun: true }, signal);
+    const response = await put(saved, sendable, { publish, dryRun: true }, {}, signal);
     const issues = response.warnings.map(withTextPath);
     errors.push(...issues.filter(isOnlyForDrafts));
-    return { state, errors, warnings: issues.filter((issue) => !isOnlyForDrafts(issue)) };
+    const confirmation = ('confirmation' in response && response.confirmation) || null;
+    const warnings = issues.filter(
+      // What has to be confirmed is listed as such.
+      (issue) => !isOnlyForDrafts(issue) && (confirmation === null || !isFinding(issue)),
+    );
+    return { state, errors, warnings, confirmation };
   } catch (error) {
     if (!(error instanceof ApiProblem) || !isAboutInput(error)) throw error;
     const issues = error.errors.length > 0 ? error.errors : [{ path: '', message: error.message }];
-    return { state, errors: [...errors, ...issues.map(withTextPath)], warnings: [] };
+    return {
+      state,
+      errors: [...errors, ...issues.map(withTextPath)],
+      warnings: [],
+      confirmation: null,
+    };
   }
 }
 
@@ -115,12 +133,16 @@ function withTextPath(issue: ValidationIssue): ValidationIssue {
 
 const textInRequest = /^lines\[\d+\]\.text$/;
 
+const saveRoute = 'PUT /environments/:env/contents/:id';
+type SaveRoute = typeof saveRoute;
+
 function put(
   { env, id }: SavedContent,
   { mapping, schema, ...plain }: Edit,
   how: Readonly<Record<string, unknown>>,
+  query: { readonly strict?: 'true' },
   signal?: AbortSignal,
-): Promise<SaveResponse> {
+): Promise<ResponseTo<SaveRoute>> {
   const body = new JsonText(objectSource({ ...plain, ...how }, { mapping, schema }));
-  return request('PUT /environments/:env/contents/:id', { params: { env, id }, body }, signal);
+  return request(saveRoute, { params: { env, id }, query, body }, signal);
 }

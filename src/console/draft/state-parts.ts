@@ -1,10 +1,10 @@
 /**
- * The state of a content item as named parts, each a text: its version lines, mapping, flags, description, tags and schema. States
- * are compared and merged part by part.
+ * The state of a content item as named parts, each a text: its version lines, mapping, flags, description, tags, schema and guards.
+ * States are compared and merged part by part.
  */
 import type { ContentState, VersionLine } from './draft.js';
 
-/** `line 1.2.0`, `mapping`, `flags`, `description`, `tags` or `schema`. */
+/** `line 1.2.0`, `mapping`, `flags`, `description`, `tags`, `schema` or `guards`. */
 export type PartName = string;
 
 export type Parts = ReadonlyMap<PartName, string>;
@@ -19,6 +19,7 @@ export function partsOf(state: ContentState): Parts {
     ['description', state.description],
     ['tags', JSON.stringify(state.tags)],
     ['schema', state.schema],
+    ['guards', JSON.stringify(state.guards)],
   ]);
 }
 
@@ -45,6 +46,7 @@ export function withParts(
     description: parts.get('description') ?? '',
     tags: JSON.parse(parts.get('tags') ?? '[]') as string[],
     schema: parts.get('schema') ?? 'null',
+    guards: JSON.parse(parts.get('guards') ?? '[]') as ContentState['guards'],
   };
 }
 
@@ -105,8 +107,8 @@ export function mergeStates(
 
 /** The state alone, without the other facts of a saved content item. */
 export function stateOf(state: ContentState): ContentState {
-  const { lines, mapping, flags, description, tags, schema } = state;
-  return { lines, mapping, flags, description, tags, schema };
+  const { lines, mapping, flags, description, tags, schema, guards } = state;
+  return { lines, mapping, flags, description, tags, schema, guards };
 }
 
 export function withLine(state: ContentState, line: VersionLine): ContentState {
@@ -146,7 +148,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-const order = ['mapping', 'flags', 'description', 'tags', 'schema'];
+const order = ['mapping', 'flags', 'description', 'tags', 'schema', 'guards'];
 
 function compareParts(a: PartName, b: PartName): number {
   const left = lineOfPart(a);

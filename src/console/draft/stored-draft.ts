@@ -13,7 +13,7 @@ export interface StoredDraft {
   /** The revision that it builds on. */
   readonly newest: number;
   /** The saved details, which are not part of a revision. */
-  readonly about: Pick<SavedContent, 'description' | 'tags' | 'schema'>;
+  readonly about: Pick<SavedContent, 'description' | 'tags' | 'schema' | 'guards'>;
   readonly parts: ReturnType<typeof changesOf>;
 }
 

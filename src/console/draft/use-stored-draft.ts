@@ -23,11 +23,11 @@ export function useStoredDraft(place: DraftPlace, edit: TypedEdit, isDirty: bool
     }
     write.current = () => {
       write.current = () => {};
-      const { newest, description, tags, schema } = edit.base;
+      const { newest, description, tags, schema, guards } = edit.base;
       void writeStored(place, {
         at: Date.now(),
         newest,
-        about: { description, tags, schema },
+        about: { description, tags, schema, guards },
         parts: changesOf(edit.base, edit.state),
       }).then((isStored) => setIsUnstored(!isStored));
     };

@@ -1,5 +1,12 @@
-/** What owners do with an environment as a whole: rename, protect, delete. */
-import { IconLock, IconLockOpen, IconPencil, IconTrash, IconUserCheck } from '@tabler/icons-react';
+/** What owners do with an environment as a whole: rename, protect, review, delete. */
+import {
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+  IconShieldCheck,
+  IconTrash,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -10,10 +17,11 @@ import { askToConfirm } from '../parts/form/ask-to-confirm.js';
 import { TypeToConfirm } from '../parts/form/type-to-confirm.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { AddToRelease } from '../releases/add/add-to-release.js';
+import { ConfirmFindings } from './confirm-findings.js';
 import { RenameEnvironment, type RenameEnvironmentProps } from './environment-form.js';
 import { ReviewPolicy } from './review-policy.js';
 
-type Asked = 'rename' | 'review' | 'unprotect' | 'delete' | null;
+type Asked = 'rename' | 'review' | 'confirm' | 'unprotect' | 'delete' | null;
 
 export function EnvironmentMenu({ environment }: { readonly environment: Environment }) {
   const { id, name, protected: isProtected, review } = environment;
@@ -48,6 +56,10 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
                 ? { label: 'Unprotect…', icon: IconLockOpen, onClick: () => setAsked('unprotect') }
                 : { label: 'Protect…', icon: IconLock, onClick: askToProtect },
               { label: 'Review policy…', icon: IconUserCheck, onClick: () => setAsked('review') },
+              {
+                ...{ label: 'Confirmation…', icon: IconShieldCheck },
+                onClick: () => setAsked('confirm'),
+              },
             ],
           },
           {
@@ -68,6 +80,9 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
       )}
       {asked === 'review' && (
         <ReviewPolicy environment={environment} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'confirm' && (
+        <ConfirmFindings environment={environment} onClose={() => setAsked(null)} />
       )}
       {(asked === 'unprotect' || asked === 'delete') && review > 0 && (
         <WeakenWithRelease env={id} act={asked} onClose={() => setAsked(null)} />

@@ -8,7 +8,7 @@ import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { When } from '../parts/time/when.js';
 import { UnknownEnvironment } from '../parts/unknown-environment.js';
-import { describeReview } from '../releases/words/change-words.js';
+import { describeConfirm, describeReview } from '../releases/words/change-words.js';
 import { useMayEdit, useSession } from '../session/session.js';
 import { ClientSnippets } from './client-snippets.js';
 import { EnvironmentMenu } from './environment-menu.js';
@@ -54,6 +54,12 @@ function Known({ environment }: { readonly environment: Environment }) {
           <Anchor component={Link} href={pathOf.releases(id)} size="sm">
             {describeReview(environment.review)}
           </Anchor>
+          {environment.confirm && (
+            <>
+              <span>·</span>
+              <span>{describeConfirm(true)}</span>
+            </>
+          )}
           <span>·</span>
           <span>
             created <When at={createdAt} span />

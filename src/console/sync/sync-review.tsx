@@ -5,6 +5,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { SyncedContent, SyncReport } from '../../contract/operations/sync.js';
 import { ApiProblem } from '../api/call.js';
+import { isFinding } from '../draft/issue-place.js';
+import { confirmationOf, useAskedConfirmation } from '../findings/asked-confirmation.js';
+import { ConfirmationNotice } from '../findings/confirmation-notice.js';
 import { Dialog } from '../parts/dialog.js';
 import { useTypedName } from '../parts/form/typed-name.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -39,10 +42,17 @@ export function SyncReview(props: SyncReviewProps) {
     gcTime: 0,
   });
   const sync = useMutation({
-    mutationFn: (plan: string) => requestSync(sides, { ids, plan }),
+    mutationFn: ({
+      plan,
+      confirm,
+    }: {
+      readonly plan: string;
+      readonly confirm: string | undefined;
+    }) => requestSync(sides, { ids, plan, confirm }),
     onSuccess: onDone,
     onError: (error) => {
       if (!isPlanStale(error)) return;
+      sync.reset();
       setIsStale(true);
       onStale();
       void review.refetch();
@@ -84,16 +94,18 @@ export function SyncReview(props: SyncReviewProps) {
           <>
             <Effect report={report} moved={movedSince(looked, report)} />
             {isRunning && <Running count={countOf(changesOf(report).length, 'item')} />}
-            {sync.error !== null && !isPlanStale(sync.error) && !isRunning && (
+            {sync.error !== null && confirmationOf(sync.error) === null && !isRunning && (
               <ProblemAlert error={sync.error} />
             )}
             <Confirm
-              count={changesOf(report).length}
+              key={report.plan}
+              report={report}
+              error={sync.error}
               isRunning={isRunning}
               onClose={onClose}
-              onConfirm={() => {
+              onConfirm={(confirm) => {
                 setIsStale(false);
-                sync.mutate(report.plan);
+                sync.mutate({ plan: report.plan, confirm });
               }}
             />
           </>
@@ -114,7 +126,9 @@ interface EffectProps {
 
 function Effect({ report, moved }: EffectProps) {
   const { source, target } = useSyncSides();
-  const { added, changed, segments, warnings } = report;
+  const { added, changed, segments, confirmation } = report;
+  // What has to be confirmed is listed above the button.
+  const warnings = report.warnings.filter((issue) => !confirmation || !isFinding(issue));
   const conflicts = [
     ...changed.map((content) => ({ ...content, name: content.id })),
     ...segments.map((segment) => ({ ...segment, name: `segment ${segment.name}` })),
@@ -177,15 +191,20 @@ function savedBy(edited: SyncedContent['edited']): string {
 }
 
 interface ConfirmProps {
-  /** Content items that change. */
-  readonly count: number;
+  readonly report: SyncReport;
+  /** Of the last sync. */
+  readonly error: Error | null;
   readonly isRunning: boolean;
   readonly onClose: () => void;
-  readonly onConfirm: () => void;
+  /** @param digest of the findings that are shown; undefined: there are none */
+  readonly onConfirm: (digest: string | undefined) => void;
 }
 
-function Confirm({ count, isRunning, onClose, onConfirm }: ConfirmProps) {
+function Confirm({ report, error, isRunning, onClose, onConfirm }: ConfirmProps) {
   const { target } = useSyncSides();
+  const count = changesOf(report).length;
+  const asked = useAskedConfirmation(report.confirmation ?? null, error);
+  const { confirmation, needsApproval } = asked;
   const { isRight, field } = useTypedName(target.protected && count > 0 ? target.id : null, {
     reason: `${target.name} is protected.`,
     isDisabled: isRunning,
@@ -193,11 +212,12 @@ function Confirm({ count, isRunning, onClose, onConfirm }: ConfirmProps) {
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isRight && count > 0 && !isRunning) onConfirm();
+    if (isRight && count > 0 && !isRunning && !needsApproval) onConfirm(confirmation?.digest);
   };
   return (
     <form onSubmit={submit}>
       <Stack>
+        {count > 0 && <ConfirmationNotice asked={asked} hasContents approvalText={inRelease} />}
         {field}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isRunning}>
@@ -207,10 +227,11 @@ function Confirm({ count, isRunning, onClose, onConfirm }: ConfirmProps) {
             <Button
               type="submit"
               color={target.protected ? 'guard' : undefined}
-              disabled={!isRight}
+              disabled={!isRight || needsApproval}
               loading={isRunning}
             >
               Sync {countOf(count, 'item')}
+              {confirmation === null ? '' : ' with these values'}
             </Button>
           )}
         </Group>
@@ -218,6 +239,9 @@ function Confirm({ count, isRunning, onClose, onConfirm }: ConfirmProps) {
     </form>
   );
 }
+
+const inRelease =
+  'Leave these items out here: change them in the editor and add them to a release.';
 
 function Running({ count }: { readonly count: string }) {
   return (

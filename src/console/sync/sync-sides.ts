@@ -25,15 +25,21 @@ export interface SyncOptions {
   readonly dryRun?: boolean;
   /** Of the dry run that the sync must match. */
   readonly plan?: string;
+  /** Digest of the findings that the user has looked at. */
+  readonly confirm?: string | undefined;
 }
 
-/** @throws ApiProblem, ServerAway */
+/**
+ * Findings that nobody has looked at reject it.
+ * @throws ApiProblem, ServerAway
+ */
 export function requestSync(
   { source, target }: SyncSides,
   options: SyncOptions,
 ): Promise<ResponseTo<'POST /environments/:env/sync'>> {
   return request('POST /environments/:env/sync', {
     params: { env: target.id },
+    query: options.dryRun === true ? {} : { strict: 'true' },
     body: { from: source.id, ...options },
   });
 }

@@ -11,7 +11,7 @@ export interface RevisionState {
   readonly retry: () => void;
 }
 
-/** Description, tags and schema are not part of a revision: the saved ones always apply. */
+/** Description, tags, schema and guards are not part of a revision: the saved ones always apply. */
 export function useRevisionState(number: number | null): RevisionState {
   const { saved } = useDraft();
   const isNewest = number === saved.newest;

@@ -157,7 +157,7 @@ function Between({ base, theirs }: { base: LoadedContent; theirs: LoadedContent 
           </li>
         ))}
         {!list.isPending && !list.data?.length && (
-          <li>{theirs.author} changed the description, tags or schema.</li>
+          <li>{theirs.author} changed the description, tags, schema or guards.</li>
         )}
       </ul>
     </Stack>

@@ -29,7 +29,7 @@ type View = 'theirs' | 'mine' | 'both' | 'hand';
 export function ConflictPart(props: ConflictPartProps) {
   const { name, author, base, mine, theirs, isTheirs, isMine, choice, onChoice, onByHand } = props;
   const [view, setView] = useState<View>(isTheirs ? 'theirs' : 'mine');
-  const isList = name === 'tags' || name === 'flags';
+  const isList = name === 'tags' || name === 'flags' || name === 'guards';
   const mayEdit = choice !== null && mine !== null && !isList;
   const views = [
     { value: 'theirs', label: `Saved by ${author}`, isOffered: isTheirs },

@@ -17,7 +17,7 @@ export function DiscardDraftDialog({ onClose }: { readonly onClose: () => void }
       confirm="Discard the draft"
       isPending={discarding.isPending}
       error={discarding.error}
-      onConfirm={() => discarding.mutate()}
+      onConfirm={() => discarding.mutate(undefined)}
       onClose={onClose}
     >
       You continue from what is live: r{live} is saved again, as r{newest + 1}. Players see no

@@ -68,7 +68,7 @@ function labelOf(number: number | null): string {
 
 const nothing = { lines: [], mapping: emptyMapping, flags: [] } as const;
 
-/** Without description, tags and schema, which are not part of a revision. @returns null: not loaded yet */
+/** Without description, tags, schema and guards, which are not part of a revision. @returns null: not loaded yet */
 function stateOfRevision(
   number: number | null,
   revision: LoadedRevision | undefined,
@@ -76,7 +76,7 @@ function stateOfRevision(
   const shown = number === null ? nothing : revision;
   if (shown === undefined) return null;
   const { lines, mapping, flags } = shown;
-  return { lines, mapping, flags, description: '', tags: [], schema: noSchema };
+  return { lines, mapping, flags, description: '', tags: [], schema: noSchema, guards: [] };
 }
 
 interface PointersProps {

@@ -33,6 +33,7 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
     return <AddToRelease {...{ env, changes, onClose }} what={`${id} r${revision}`} />;
   }
   const verb = isDraft ? 'Publish' : 'Roll back';
+  const confirm = guard.isProtected ? `${verb} ${isDraft ? 'to' : 'in'} ${guard.name}` : verb;
   return (
     <LastLook
       title={isDraft ? `Publish r${revision}` : `Roll back to r${revision}`}
@@ -49,12 +50,15 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
           error: publishing.error,
         }
       }
-      confirm={guard.isProtected ? `${verb} ${isDraft ? 'to' : 'in'} ${guard.name}` : verb}
+      error={publishing.error}
+      confirm={confirm}
+      confirmValues={`${confirm} with these values`}
+      isReturn={!isDraft}
       isPending={publishing.isPending}
       disabledReason={
         isDirty ? `Save or discard your changes first: they build on r${newest}.` : null
       }
-      onConfirm={() => publishing.mutate()}
+      onConfirm={(digest) => publishing.mutate(digest)}
       onRelease={() => setIsAdding(true)}
       onClose={onClose}
     />

@@ -1,7 +1,10 @@
 /** The last look before players get a state: who gets something different, what changes, and every open warning. */
 import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
+import { confirmationOf, useAskedConfirmation } from '../../findings/asked-confirmation.js';
+import { ConfirmationNotice } from '../../findings/confirmation-notice.js';
 import { useGuard } from '../../parts/guard.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
@@ -25,11 +28,18 @@ export interface LastLookProps {
   /** What the state is called beside the live one. */
   readonly label: string;
   readonly failure: { readonly title: string; readonly error: Error } | null;
+  /** Of the last request; findings that it was rejected for are shown, and asked about. */
+  readonly error: Error | null;
   readonly confirm: string;
+  /** The same where values have to be confirmed. */
+  readonly confirmValues: string;
+  /** It brings back what was live: findings are shown, and none has to be confirmed. */
+  readonly isReturn?: boolean;
   readonly isPending: boolean;
   /** Why it is not possible; null: it is. */
   readonly disabledReason: string | null;
-  readonly onConfirm: () => void;
+  /** @param digest of the findings that are shown; undefined: there are none */
+  readonly onConfirm: (digest?: string) => void;
   /** Puts it into a release instead. */
   readonly onRelease: () => void;
   readonly onClose: () => void;
@@ -38,8 +48,9 @@ export interface LastLookProps {
 }
 
 export function LastLook(props: LastLookProps) {
-  const { title, intro, revision, label, failure, children } = props;
-  const { confirm, isPending, disabledReason, onConfirm, onRelease, onClose } = props;
+  const { title, intro, revision, label, failure, error, children } = props;
+  const { confirm, confirmValues, isReturn = false, isPending } = props;
+  const { disabledReason, onConfirm, onRelease, onClose } = props;
   const { saved, state: typed, validation } = useDraft();
   const target = useRevisionState(revision);
   const live = useRevisionState(saved.live);
@@ -48,7 +59,18 @@ export function LastLook(props: LastLookProps) {
   const isLoading = state === null || (saved.live !== null && live.state === null);
   const check = usePublishCheck(saved, state, live.state, validation);
   const guard = useGuard(saved.env);
-  const directReason = usePublishReason(saved.env);
+  const asked = useAskedConfirmation(check.validation?.confirmation, error);
+  const { confirmation } = asked;
+  const isAsking = confirmation !== null && (!isReturn || asked.isRejected);
+  const publishReason = usePublishReason(saved.env);
+  const directReason =
+    publishReason ??
+    (isAsking && asked.needsApproval ? 'A second person has to approve it.' : null);
+  const send = (): void => {
+    if (disabledReason === null && !isPending)
+      onConfirm(isAsking ? confirmation.digest : undefined);
+  };
+  useHotkeys(directReason === null && !isAsking ? [['mod+Enter', send]] : [], [], true);
   return (
     <Modal opened onClose={onClose} title={title} size="70rem" fullScreen={useIsNarrow()}>
       <Stack>
@@ -93,9 +115,15 @@ export function LastLook(props: LastLookProps) {
           )}
         </section>
         {children}
-        {failure !== null && <ProblemAlert {...failure} />}
+        {failure !== null && confirmationOf(failure.error) === null && (
+          <ProblemAlert {...failure} />
+        )}
         <Stack gap="xs" className={styles['foot'] ?? ''}>
           {failed.length === 0 && <OpenWarnings {...check} lines={state?.lines.length ?? 1} />}
+          <ConfirmationNotice
+            asked={asked}
+            approvalText="Add the change to a release; a second person approves it there."
+          />
           <Group justify="flex-end">
             {(disabledReason ?? directReason) !== null && !isPending && (
               <Text size="sm" c="dimmed" role="status">
@@ -114,13 +142,13 @@ export function LastLook(props: LastLookProps) {
             </Button>
             {directReason === null && (
               <Button
-                onClick={onConfirm}
+                onClick={send}
                 color={guard.color}
                 loading={isPending}
                 disabled={disabledReason !== null && !isPending}
-                data-autofocus={!children || undefined}
+                data-autofocus={(!children && !isAsking) || undefined}
               >
-                {confirm}
+                {isAsking ? confirmValues : confirm}
               </Button>
             )}
           </Group>

@@ -1,6 +1,5 @@
 /** Publishes what is typed, or the saved draft. */
-import { useHotkeys } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiProblem } from '../../api/call.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { useGuard } from '../../parts/guard.js';
@@ -30,13 +29,14 @@ export function PublishDialog(props: PublishDialogProps) {
     onPublished();
   };
   const publishing = usePublish('publish', newest, done);
-  const publish = (): void => {
+  const publish = (confirm?: string): void => {
     if (publishReason !== null || publishing.isPending) return;
-    if (!isDirty) publishing.mutate();
-    else void save({ publish: true, note }).then((saved) => saved !== null && done(saved));
+    if (!isDirty) publishing.mutate(confirm);
+    else void save({ publish: true, note, confirm }).then((saved) => saved !== null && done(saved));
   };
-  useHotkeys([['mod+Enter', publish]], [], true);
-  const error = isDirty ? saveError : publishing.error;
+  // An earlier save may have failed for what was typed then.
+  const [earlier] = useState(saveError);
+  const error = !isDirty ? publishing.error : saveError === earlier ? null : saveError;
   const isConflict = error instanceof ApiProblem && error.code === 'revision_conflict';
   useEffect(() => {
     if (isConflict && theirs !== null) onConflict();
@@ -52,7 +52,13 @@ export function PublishDialog(props: PublishDialogProps) {
       revision={isDirty ? null : newest}
       label={isDirty ? 'As typed' : `Draft r${newest}`}
       failure={saveFailure(error)}
+      error={error}
       confirm={guard.isProtected ? `Publish to ${guard.name}` : 'Publish'}
+      confirmValues={
+        guard.isProtected
+          ? `Publish to ${guard.name} with these values`
+          : 'Publish with these values'
+      }
       isPending={isSaving || publishing.isPending}
       disabledReason={publishReason}
       onConfirm={publish}

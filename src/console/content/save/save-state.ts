@@ -48,7 +48,7 @@ export function useSaveState(): SaveState {
   };
 }
 
-/** How to report a save that failed. Null: the page shows conflicts and ended sessions elsewhere. */
+/** How to report a save that failed. Null: the page shows conflicts, findings and ended sessions elsewhere. */
 export function saveFailure(
   error: Error | null,
 ): { readonly title: string; readonly error: Error } | null {
@@ -58,6 +58,7 @@ export function saveFailure(
   }
   if (error === null) return null;
   const isShownElsewhere =
-    error instanceof ApiProblem && (error.status === 401 || error.code === 'revision_conflict');
+    error instanceof ApiProblem &&
+    (error.status === 401 || error.code === 'revision_conflict' || error.confirmation !== null);
   return isShownElsewhere ? null : { title: 'It was not saved', error };
 }

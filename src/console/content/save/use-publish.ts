@@ -5,7 +5,10 @@ import { useDraft } from '../../draft/draft-context.js';
 
 export type Published = Awaited<ReturnType<typeof publish>>;
 
-/** @param revision a draft to publish, or the number of the revision to roll back to */
+/**
+ * Its variable is the digest of the findings that the user has looked at.
+ * @param revision a draft to publish, or the number of the revision to roll back to
+ */
 export function usePublish(
   action: 'publish' | 'rollback',
   revision: number,
@@ -14,14 +17,25 @@ export function usePublish(
   const { env, id } = useDraft().saved;
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => publish(env, id, action, revision),
+    mutationFn: (confirm: string | undefined) => publish({ env, id, action, revision, confirm }),
     onSuccess: onDone,
     onSettled: () => queries.invalidateQueries({ queryKey: ['environments', env] }),
   });
 }
 
-function publish(env: string, id: string, action: 'publish' | 'rollback', revision: number) {
-  const args = { params: { env, id }, body: { revision } };
+interface PublishRequest {
+  readonly env: string;
+  readonly id: string;
+  readonly action: 'publish' | 'rollback';
+  readonly revision: number;
+  /** Digest of the findings that the user has looked at. */
+  readonly confirm: string | undefined;
+}
+
+/** Findings that nobody has looked at reject it. */
+function publish({ env, id, action, revision, confirm }: PublishRequest) {
+  const query = { strict: 'true' } as const;
+  const args = { params: { env, id }, query, body: { revision, confirm } };
   return action === 'publish'
     ? request('POST /environments/:env/contents/:id/publish', args)
     : request('POST /environments/:env/contents/:id/rollback', args);

@@ -1,4 +1,4 @@
-/** Description, tags and flags of a content item, and the JSON Schema that everything it delivers must match. */
+/** Description, tags, flags and guards of a content item, and the JSON Schema that everything it delivers must match. */
 import { Alert, Group, Stack, TagsInput, Text, Textarea, Title } from '@mantine/core';
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
@@ -12,6 +12,7 @@ import { askToConfirm } from '../../parts/form/ask-to-confirm.js';
 import { ToolButton } from '../../parts/tool-button.js';
 import { IssueList } from '../text/issue-list.js';
 import { FlagsEditor, isFlagJump } from './flags-editor.js';
+import { GuardsEditor, isGuardJump } from './guards-editor.js';
 
 const descriptionCharsMax = 2_000;
 const tagsMax = 32;
@@ -36,8 +37,8 @@ export function SettingsTab({ jump, onJump }: SettingsTabProps) {
     <Stack maw={900}>
       {mayEdit && isBehind && (
         <Alert color="gray" icon={<IconInfoCircle aria-hidden />} p="xs">
-          Description, tags and schema are not part of a revision: a save applies them at once, also
-          as a draft, and a rollback does not change them. Players never see them.
+          Description, tags, guards and schema are not part of a revision: a save applies them at
+          once, also as a draft, and a rollback does not change them. Players never see them.
         </Alert>
       )}
       <Textarea
@@ -66,6 +67,7 @@ export function SettingsTab({ jump, onJump }: SettingsTabProps) {
         error={useFieldIssue('tags')}
       />
       <FlagsEditor jump={jump} />
+      <GuardsEditor jump={jump} />
       <Schema jump={jump} />
       <IssueList onJump={onJump} />
     </Stack>
@@ -87,7 +89,7 @@ function Schema({ jump }: { readonly jump: Jump | null }) {
   );
   const issue = useFieldIssue('schema');
   useEffect(() => {
-    if (isFlagJump(jump) || !goesTo(jump, 'settings')) return;
+    if (isFlagJump(jump) || isGuardJump(jump) || !goesTo(jump, 'settings')) return;
     requestAnimationFrame(() => handle.current?.goTo(jump.line ?? 1, jump.column ?? 1));
   }, [jump]);
   const isNone = state.schema === noSchema;

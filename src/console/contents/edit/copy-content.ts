@@ -41,7 +41,7 @@ export async function copyContent(options: CopyOptions): Promise<ImportReport> {
 
 /** The line of an import that creates the copy, as a draft. Mapping and schema are strings in it, to keep their spelling. */
 export function copyLine(content: ContentState, id: string): string {
-  const { lines, mapping, flags, description, tags, schema } = content;
+  const { lines, mapping, flags, description, tags, schema, guards } = content;
   return `${JSON.stringify({
     kind: 'content',
     id,
@@ -51,6 +51,7 @@ export function copyLine(content: ContentState, id: string): string {
     mapping: mapping.trim() === emptyMapping ? null : mapping,
     ...(flags.length > 0 && { flags }),
     schema: schema.trim() === noSchema ? null : schema,
+    ...(guards.length > 0 && { guards }),
     live: false,
   })}\n`;
 }

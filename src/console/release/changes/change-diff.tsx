@@ -1,7 +1,8 @@
 /** What a change of a release does to what is live now. */
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ReleaseChange, ReleaseState } from '../../../contract/schemas/release.js';
 import { RevisionDiff } from '../../content/history/revision-diff.js';
+import { EnvelopeChanges } from '../../content/values/envelope-changes.js';
 import { comparedRevision, describeChange } from '../../releases/words/change-words.js';
 import { ConditionDiff, SingleCondition } from '../../segments/history/condition-diff.js';
 
@@ -17,7 +18,16 @@ export function ChangeDiff({ env, change, state }: ChangeDiffProps) {
     return <Text size="sm">{describeChange(change, state)}</Text>;
   }
   const from = comparedRevision(change, state);
-  return <RevisionsDiff env={env} item={change} from={from} to={change.revision} />;
+  const to = change.revision;
+  const hasBoth = from !== null && to !== null && from !== to;
+  return (
+    <Stack gap="sm">
+      {change.kind === 'content' && hasBoth && (
+        <EnvelopeChanges env={env} id={change.id} from={from} to={to} />
+      )}
+      <RevisionsDiff env={env} item={change} from={from} to={to} />
+    </Stack>
+  );
 }
 
 export interface RevisionsDiffProps {

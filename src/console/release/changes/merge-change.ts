@@ -28,8 +28,8 @@ export async function mergeIntoDraft(
   const [before, theirs, mine] = await Promise.all(
     [base, live, revision].map(async (number) => {
       const { lines, mapping, flags } = await fetchRevision(env, id, number);
-      const { description, tags, schema } = saved;
-      return { lines, mapping, flags, description, tags, schema };
+      const { description, tags, schema, guards } = saved;
+      return { lines, mapping, flags, description, tags, schema, guards };
     }),
   );
   if (before === undefined || theirs === undefined || mine === undefined) {

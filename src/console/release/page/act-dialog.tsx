@@ -3,6 +3,9 @@ import { Alert, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
+import { ApiProblem } from '../../api/call.js';
+import { confirmationOf, useAskedConfirmation } from '../../findings/asked-confirmation.js';
+import { ConfirmationNotice } from '../../findings/confirmation-notice.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { useTypedName } from '../../parts/form/typed-name.js';
 import { useGuard } from '../../parts/guard.js';
@@ -33,23 +36,41 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
     notifyDone(`#${seen.release} ${seen.title}: ${stateLabels[state].toLowerCase()}.`);
     onClose();
   });
+  const asked = useAskedConfirmation(undefined, sending.error);
+  const { confirmation } = asked;
+  // Without a review policy nothing has to be submitted, unless a guard wants the approval of a second person.
+  const [mustSubmit, setMustSubmit] = useState(false);
+  if (!mustSubmit && isApprovalMissing(sending.error) && seen.state === 'draft')
+    setMustSubmit(true);
+  const sent = mustSubmit ? 'submit' : act;
   const isReady = isRight && !(words.isFieldRequired === true && text.trim() === '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isReady || sending.isPending) return;
     const number = seen.release;
-    sending.mutate({ number, send: (params) => sendAct(act, seen, params, text.trim()) });
+    const options = { text: text.trim(), confirm: confirmation?.digest };
+    sending.mutate({ number, send: (params) => sendAct(sent, seen, params, options) });
   };
   const reaches = act === 'start' || act === 'live' || act === 'emergency';
+  const confirm =
+    guard.isProtected && reaches ? `${words.confirm} in ${guard.name}` : words.confirm;
+  // Reviewers have approved what was confirmed then: what is found since takes another review.
+  const mayConfirm = sent === 'submit' || act === 'emergency' || seen.review.required === 0;
+  const error = confirmationOf(sending.error) !== null && mayConfirm ? null : sending.error;
   return (
     <FormDialog
-      form={{ submit, isPending: sending.isPending, error: sending.error }}
+      form={{ submit, isPending: sending.isPending, error }}
       title={words.title}
       size="lg"
       onClose={onClose}
-      confirm={guard.isProtected && reaches ? `${words.confirm} in ${guard.name}` : words.confirm}
+      confirm={[
+        mustSubmit ? 'Submit for review' : confirm,
+        confirmation !== null && mayConfirm && 'with these values',
+      ]
+        .filter(Boolean)
+        .join(' ')}
       color={words.color ?? (reaches ? guard.color : undefined)}
-      isDisabled={!isReady}
+      isDisabled={!isReady || (confirmation !== null && !mayConfirm)}
       focus={words.field === null && field === null ? 'confirm' : undefined}
     >
       <Text size="sm">{words.text}</Text>
@@ -72,6 +93,15 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
         />
       )}
       {field}
+      <ConfirmationNotice
+        asked={asked}
+        hasContents
+        approvalText="Reviewers see what you confirm."
+      />
     </FormDialog>
   );
+}
+
+function isApprovalMissing(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'approvals_missing';
 }

@@ -4,37 +4,50 @@ import { request } from '../../api/call.js';
 import type { ReleaseTarget } from '../../releases/release-queries.js';
 import type { ActionName } from '../words/release-actions.js';
 
+export interface ActOptions {
+  /** The reason or the comment; '' for none. */
+  readonly text: string;
+  /** Digest of the findings that the user has looked at. */
+  readonly confirm?: string | undefined;
+}
+
+/** Findings that nobody has looked at reject what delivers something. */
+const strict = { strict: 'true' } as const;
+
 /**
- * @param text the reason or the comment; '' for none
  * @throws ApiProblem, ServerAway
  */
 export function sendAct(
   act: Exclude<ActionName, 'schedule' | 'revert'>,
   { version }: Pick<Release, 'version'>,
   params: ReleaseTarget,
-  text: string,
+  { text, confirm }: ActOptions,
 ): Promise<Release> {
   const ifVersion = version;
   switch (act) {
     case 'submit':
       return request('POST /environments/:env/releases/:release/submit', {
         params,
-        body: { comment: text, ifVersion },
+        query: strict,
+        body: { comment: text, ifVersion, confirm },
       });
     case 'start':
       return request('POST /environments/:env/releases/:release/start', {
         params,
-        body: { ifVersion },
+        query: strict,
+        body: { ifVersion, confirm },
       });
     case 'live':
       return request('POST /environments/:env/releases/:release/live', {
         params,
-        body: { ifVersion },
+        query: strict,
+        body: { ifVersion, confirm },
       });
     case 'emergency':
       return request('POST /environments/:env/releases/:release/live', {
         params,
-        body: { ifVersion, emergency: { reason: text } },
+        query: strict,
+        body: { ifVersion, confirm, emergency: { reason: text } },
       });
     case 'pause':
       return request('POST /environments/:env/releases/:release/pause', {

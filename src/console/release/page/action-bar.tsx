@@ -64,7 +64,7 @@ export function ActionBar({ env, release }: ActionBarProps) {
     direct.reset();
     if (name === 'pause' || name === 'resume' || name === 'unschedule') {
       const number = release.release;
-      direct.mutate({ number, send: (params) => sendAct(name, release, params, '') });
+      direct.mutate({ number, send: (params) => sendAct(name, release, params, { text: '' }) });
     } else setAsked(name);
   };
   const buttons = actions.filter(({ name }) => !rare.has(name));

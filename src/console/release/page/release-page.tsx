@@ -11,6 +11,7 @@ import { StateBadge } from '../../releases/state-badge.js';
 import { isEditable } from '../../releases/words/release-states.js';
 import { BrakeCard } from '../plan/brake-card.js';
 import { StepsCard } from '../plan/steps-card.js';
+import { FindingsSection } from '../review/findings-section.js';
 import { ReviewSection } from '../review/review-section.js';
 import { ActionBar } from './action-bar.js';
 import { EditTitle } from './edit-title.js';
@@ -71,6 +72,7 @@ export function ReleasePage({ env, release }: ReleasePageProps) {
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack gap="xl" miw={0}>
+            <FindingsSection release={release} />
             <Suspense fallback={<Waiting label="Loading the changes" height={160} />}>
               <ChangesSection env={env} release={release} />
               {isEditable(release.state) && <PreviewSection env={env} release={release} />}

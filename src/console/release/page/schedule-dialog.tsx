@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { toleranceMinutesMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
+import { confirmationOf, useAskedConfirmation } from '../../findings/asked-confirmation.js';
+import { ConfirmationNotice } from '../../findings/confirmation-notice.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { notifyDone } from '../../parts/notify.js';
 import { InstantInput } from '../../parts/time/instant-input.js';
@@ -27,7 +29,9 @@ export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
     onClose();
   });
   const isPast = at !== null && Date.parse(at) <= Date.now();
-  const isReady = at !== null && !isPast && typeof tolerance === 'number';
+  const asked = useAskedConfirmation(undefined, sending.error);
+  const { confirmation, needsApproval } = asked;
+  const isReady = at !== null && !isPast && typeof tolerance === 'number' && !needsApproval;
   const submit = (event: { preventDefault: () => void }): void => {
     event.preventDefault();
     if (!isReady || sending.isPending) return;
@@ -36,18 +40,25 @@ export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
       send: (params) =>
         request('POST /environments/:env/releases/:release/schedule', {
           params,
-          body: { at, toleranceMinutes: tolerance, ifVersion: version },
+          query: { strict: 'true' },
+          body: {
+            ...{ at, toleranceMinutes: tolerance, ifVersion: version },
+            confirm: confirmation?.digest,
+          },
         }),
     });
   };
   const first = steps[0];
   return (
     <FormDialog
-      form={{ submit, isPending: sending.isPending, error: sending.error }}
+      form={{
+        ...{ submit, isPending: sending.isPending },
+        error: confirmationOf(sending.error) === null ? sending.error : null,
+      }}
       title="Schedule this release"
       size="lg"
       onClose={onClose}
-      confirm="Schedule"
+      confirm={confirmation === null ? 'Schedule' : 'Schedule with these values'}
       isDisabled={!isReady}
     >
       <Text size="sm">
@@ -76,6 +87,7 @@ export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
         value={tolerance}
         onChange={setTolerance}
       />
+      <ConfirmationNotice asked={asked} hasContents approvalText="Submit the release first." />
     </FormDialog>
   );
 }

@@ -19,6 +19,7 @@ import {
 } from '../../releases/words/change-words.js';
 import { stateLabels } from '../../releases/words/release-states.js';
 import { formatSteps } from '../../releases/words/steps.js';
+import { FindingsOf } from './findings-section.js';
 
 export interface ReviewDialogProps {
   readonly env: string;
@@ -80,6 +81,16 @@ export function ApproveDialog({ env, release, onClose }: ReviewDialogProps) {
           Digest: <span className="mono">{review.digest.slice(0, 16)}</span>,
         }}
       />
+      {seen.findings.length > 0 && (
+        <div>
+          <Text size="sm" fw={600} mb={4}>
+            {seen.confirmed === null
+              ? 'What was found in its values:'
+              : `${review.submittedBy} has confirmed these values, and you approve them:`}
+          </Text>
+          <FindingsOf release={seen} />
+        </div>
+      )}
       {hasMoved && (
         <Text size="sm" fw={600} role="alert">
           The release was changed while you looked at it. Close this and look at it again.

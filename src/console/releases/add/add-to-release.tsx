@@ -24,6 +24,7 @@ export interface AddToReleaseProps {
   readonly changes: () => Promise<readonly ChangeInput[] | null>;
   /** Why nothing can be added now; null: it can. */
   readonly disabledReason?: string | null;
+  readonly onAdded?: () => void;
   readonly onClose: () => void;
   /** Fields above the choice, such as a note. */
   readonly children?: ReactNode;
@@ -130,7 +131,7 @@ function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSumm
 type Target = { readonly release: number } | { readonly title: string; readonly preset: string };
 
 /** Saving and adding are two requests: where only the second fails, the draft is there to be added again. */
-function useAdd({ env, what, changes, onClose }: AddToReleaseProps) {
+function useAdd({ env, what, changes, onAdded, onClose }: AddToReleaseProps) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (target: Target) => {
@@ -151,6 +152,7 @@ function useAdd({ env, what, changes, onClose }: AddToReleaseProps) {
         rememberRelease(env, release.release);
         queries.setQueryData(releaseKeys.one(env, release.release), release);
         notifyAdded(env, what, release);
+        onAdded?.();
       }
       onClose();
     },

@@ -1,5 +1,6 @@
 /** The changes of a release for people. Pure. */
 import type { ChangeName, ReleaseChange, ReleaseState } from '../../../contract/schemas/release.js';
+import { counted } from '../../parts/counted.js';
 
 export function nameOfChange(change: ReleaseChange): ChangeName {
   if (change.kind === 'content') return { kind: 'content', id: change.id };
@@ -46,6 +47,10 @@ function describeEdit(edit: EnvironmentEdit): string {
   const parts: string[] = [];
   if (edit.review !== undefined) parts.push(describeReview(edit.review));
   if (edit.protected !== undefined) parts.push(edit.protected ? 'protected' : 'not protected');
+  if (edit.confirm !== undefined) parts.push(describeConfirm(edit.confirm));
+  for (const [id, guards] of Object.entries(edit.guards ?? {})) {
+    parts.push(`${counted(guards.length, 'guard')} of ${id}`);
+  }
   if (edit.delete === true) parts.push('environment deleted');
   return parts.join(', ');
 }
@@ -54,6 +59,11 @@ function describeEdit(edit: EnvironmentEdit): string {
 export function describeReview(approvals: number): string {
   if (approvals === 0) return 'no review needed';
   return approvals === 1 ? '1 approval needed' : `${approvals} approvals needed`;
+}
+
+/** Whether an environment rejects what was not confirmed. */
+export function describeConfirm(isRequired: boolean): string {
+  return isRequired ? 'findings must be confirmed' : 'findings need no confirmation';
 }
 
 /** `shop, offers and segment whales`; the rest is counted. */

@@ -24,6 +24,7 @@ const base: ContentState = {
   description: 'A shop',
   tags: ['shop'],
   schema: 'null',
+  guards: [],
 };
 const state = (part: Partial<ContentState>): ContentState => ({ ...base, ...part });
 const line = (appVersion: string, text: string) => ({ appVersion, text });

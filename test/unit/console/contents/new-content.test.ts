@@ -63,6 +63,7 @@ describe('a copy', () => {
       description: 'What is for sale',
       tags: ['money'],
       schema: '{ "maximum": 1.0 }',
+      guards: [{ path: '/a', max: 3, severity: 'block' as const }],
     };
     expect(JSON.parse(copyLine(content, 'copy'))).toEqual({
       kind: 'content',
@@ -81,6 +82,7 @@ describe('a copy', () => {
       description: '',
       tags: [],
       schema: 'null',
+      guards: [],
     };
     expect(JSON.parse(copyLine(content, 'x'))).toMatchObject({ mapping: null, schema: null });
   });

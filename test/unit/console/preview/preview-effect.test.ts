@@ -10,7 +10,7 @@ import type { RuleChange } from '../../../../src/contract/operations/preview.js'
 
 const saved: SavedContent = {
   ...{ env: 'staging', id: 'shop', newest: 3, live: 2, author: 'owner', updatedAt: '' },
-  ...{ description: '', tags: [], schema: 'null', mapping: '[\n]', flags: [] },
+  ...{ description: '', tags: [], schema: 'null', mapping: '[\n]', flags: [], guards: [] },
   lines: [
     { appVersion: '0.0.0', text: '{"a":1}' },
     { appVersion: '2.0.0', text: '{"a":2}' },
