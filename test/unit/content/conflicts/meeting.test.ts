@@ -106,7 +106,7 @@ describe('two rules that touch', () => {
           for (const { u, v, p, hours } of all) {
             const caller = makeEvaluationContext(u, p, v);
             const atMs = beginMs + hours * hourMs;
-            const [first, second] = [a, b].map((applied) => mergeFor(applied, caller, atMs));
+            const [first, second] = [mergeFor(a, caller, atMs), mergeFor(b, caller, atMs)];
             if (first === null || second === null || !meets(first, second)) continue;
             met++;
             expect(touch).not.toBeNull();
