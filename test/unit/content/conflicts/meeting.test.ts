@@ -110,9 +110,9 @@ describe('two rules that touch', () => {
             if (first === null || second === null || !meets(first, second)) continue;
             met++;
             expect(touch).not.toBeNull();
-            const opened = [a, b].map((opens) => openSpans(opens, atMs, beginMs + rangeMs));
-            const [ofA, ofB] = opened as [(typeof opened)[0], (typeof opened)[0]];
-            const meeting = firstMeeting(ofA, ofB, atMs, beginMs + rangeMs);
+            const untilMs = beginMs + rangeMs;
+            const [ofA, ofB] = [openSpans(a, atMs, untilMs), openSpans(b, atMs, untilMs)];
+            const meeting = firstMeeting(ofA, ofB, atMs, untilMs);
             expect(meeting).not.toBeNull();
             expect(meeting?.startMs).toBeLessThanOrEqual(atMs);
             expect(meeting?.endMs).toBeGreaterThan(atMs);
