@@ -23,12 +23,12 @@ type Modules =
   | typeof import('./operations/sample-users.js')
   | typeof import('./operations/segment-history.js')
   | typeof import('./operations/segments.js')
-  | typeof import('./operations/session.js')
+  | typeof import('./operations/people/session.js')
   | typeof import('./operations/sync.js')
   | typeof import('./operations/tests.js')
-  | typeof import('./operations/tokens.js')
+  | typeof import('./operations/people/tokens.js')
   | typeof import('./operations/transfer.js')
-  | typeof import('./operations/users.js')
+  | typeof import('./operations/people/users.js')
   | typeof import('./operations/webhook-deliveries.js')
   | typeof import('./operations/webhooks.js');
 

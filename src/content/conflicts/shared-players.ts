@@ -1,5 +1,5 @@
 /**
- * Whether some player can meet two conditions at once. A no is proven; a yes is a possibility.
+ * Whether some player can meet two conditions at once (D92). A no is proven; a yes is a possibility.
  *
  * A list as the value of an attribute meets `$in` with any of its elements, so `{"$in": ["US"]}` and `{"$in": ["DE"]}` share a
  * player whose country is `["US", "DE"]`. Few games send such, so the attributes that would have to be lists are named.

@@ -1,6 +1,6 @@
 /** Sessions of the console: sign-in with a token, and sign-out. */
 import { randomBytes } from 'node:crypto';
-import { signIn, signOut } from '../../contract/operations/session.js';
+import { signIn, signOut } from '../../contract/operations/people/session.js';
 import { Problem } from '../../contract/problems.js';
 import { clearSessionCookie, setSessionCookie } from '../http/auth/session-cookie.js';
 import { endOf, findSignedIn, sessionHash } from '../http/auth/session-lookup.js';

@@ -5,6 +5,7 @@ import { changesAuditedMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { deleteContent } from '../store/contents/contents.js';
 import { saveContents } from '../store/contents/save-contents.js';
+import { requireWindowWriters } from '../store/contents/window-writers.js';
 import type { Db } from '../store/dialect.js';
 import { editEnvironment } from '../store/edit-environment.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
@@ -44,6 +45,7 @@ export async function applyImport(
 
   if (plan.contents.length + plan.segments.length === 0) return plan;
 
+  if (read.file.needsWindowWriters) await requireWindowWriters(write);
   for (const segment of plan.segmentsToSave) {
     await putSegment(write, { ...segment, environment }, { note: importNote, synced: null });
   }

@@ -46,6 +46,8 @@ export class ImportFile {
   readonly issues: ValidationIssue[] = [];
   /** Saved segments that mappings refer to, with the first line that does. */
   readonly segmentsUsed = new Map<string, number>();
+  /** Of some content or draft, see `needsWindowWriters`. */
+  needsWindowWriters = false;
   readonly #endRequired: boolean;
   #began = false;
   #first = true;
@@ -172,7 +174,9 @@ export class ImportFile {
     return content;
   }
 
-  #wantedState({ lines, mapping, flags, segments }: ReadState, number: number): WantedState {
+  #wantedState(state: ReadState, number: number): WantedState {
+    const { lines, mapping, flags, segments } = state;
+    this.needsWindowWriters ||= state.needsWindowWriters;
     this.#countFacts(number, lines.length, ...segments, ...flags);
     for (const segment of segments) {
       if (!this.segmentsUsed.has(segment)) this.segmentsUsed.set(segment, number);

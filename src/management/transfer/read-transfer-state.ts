@@ -10,6 +10,7 @@ import { flagWarnings } from '../contents/warnings/flag-warnings.js';
 import { rawMembers } from '../http/body/raw-members.js';
 import { deliveredJson } from '../store/contents/delivered-json.js';
 import type { LineDraft } from '../store/contents/revisions.js';
+import { needsWindowWriters } from '../store/contents/window-writers.js';
 
 /** Lines, mapping and flags of a content or draft, with their texts by digest. */
 export interface ReadState {
@@ -18,6 +19,8 @@ export interface ReadState {
   readonly mapping: string | null;
   readonly flags: readonly string[];
   readonly segments: readonly string[];
+  /** See `needsWindowWriters`. */
+  readonly needsWindowWriters: boolean;
   readonly texts: readonly (readonly [digest: string, bytes: Uint8Array])[];
 }
 
@@ -50,8 +53,9 @@ export async function readState(
   const mapping = text === null ? noMapping : await readMapping(text, lines, texts, issues);
   const { flags = [] } = line;
   warnings.push(...mapping.warnings, ...ofFlags(flags, lines, texts));
-  const { digest, segments } = mapping;
-  const state = { lines, mapping: digest, flags, segments, texts: [...texts] };
+  const { digest, segments, needsWindowWriters } = mapping;
+  const facts = { lines, mapping: digest, flags, segments, needsWindowWriters };
+  const state = { ...facts, texts: [...texts] };
   return { state, issues, warnings };
 }
 
@@ -124,7 +128,8 @@ async function readMapping(
   if (problem !== null) issues.push(...problem.errors);
   const digest = digestOf(bytes);
   texts.set(digest, bytes);
-  return { digest, segments: [...new Set(segments.map((use) => use.segment))], warnings };
+  const names = [...new Set(segments.map((use) => use.segment))];
+  return { digest, segments: names, warnings, needsWindowWriters: needsWindowWriters(bytes) };
 }
 
 /** As many as a save would show. */
@@ -144,9 +149,13 @@ interface ReadMapping {
   readonly digest: string | null;
   readonly segments: readonly string[];
   readonly warnings: readonly ValidationIssue[];
+  readonly needsWindowWriters: boolean;
 }
 
-const noMapping: ReadMapping = { digest: null, segments: [], warnings: [] };
+const noMapping: ReadMapping = {
+  ...{ digest: null, segments: [], warnings: [] },
+  needsWindowWriters: false,
+};
 
 const blankAround = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 

@@ -8,7 +8,7 @@ import {
   getUser,
   listUsers,
   updateUser,
-} from '../../contract/operations/users.js';
+} from '../../contract/operations/people/users.js';
 import { Problem } from '../../contract/problems.js';
 import { type Handler, handle, handleChange, handleRead } from '../http/handlers.js';
 import { bodyIssue } from '../http/problem.js';

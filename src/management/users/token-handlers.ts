@@ -1,6 +1,6 @@
 /** Tokens of users: listed, created, revoked. */
 import { tokensPerUserMax } from '../../contract/limits.js';
-import { createToken, listTokens, revokeToken } from '../../contract/operations/tokens.js';
+import { createToken, listTokens, revokeToken } from '../../contract/operations/people/tokens.js';
 import { Problem } from '../../contract/problems.js';
 import { type Handler, handleChange, handleRead } from '../http/handlers.js';
 import * as rows from '../store/users/tokens.js';

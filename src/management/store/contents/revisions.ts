@@ -8,6 +8,7 @@ import { ofRevision } from './joins.js';
 import { parseFlags, requireFlagWriters } from './revision-flags.js';
 import { type HashedState, shownHash, stateHashesOf } from './state-hashes.js';
 import { putText } from './texts.js';
+import { needsWindowWriters, requireWindowWriters } from './window-writers.js';
 
 /** One app-version line that may be saved. Digests are SHA-256 in lower-case hex; sizes are bytes. */
 export interface LineDraft {
@@ -142,6 +143,9 @@ export async function insertRevision(
   const key = { environment, idLower, number };
   for (const [digest, bytes] of texts) await putText(write, digest, bytes);
   if (flags.length > 0) await requireFlagWriters(write);
+  // A mapping that the store has already was looked at when it came.
+  const rules = mapping === null ? undefined : texts.get(mapping);
+  if (rules !== undefined && needsWindowWriters(rules)) await requireWindowWriters(write);
   await write.db
     .insertInto('revisions')
     .values({

@@ -106,13 +106,13 @@ describe('two rules that touch', () => {
           for (const { u, v, p, hours } of all) {
             const caller = makeEvaluationContext(u, p, v);
             const atMs = beginMs + hours * hourMs;
-            const [first, second] = [a, b].map((applied) => mergeFor(applied, caller, atMs));
+            const [first, second] = [mergeFor(a, caller, atMs), mergeFor(b, caller, atMs)];
             if (first === null || second === null || !meets(first, second)) continue;
             met++;
             expect(touch).not.toBeNull();
-            const opened = [a, b].map((opens) => openSpans(opens, atMs, beginMs + rangeMs));
-            const [ofA, ofB] = opened as [(typeof opened)[0], (typeof opened)[0]];
-            const meeting = firstMeeting(ofA, ofB, atMs, beginMs + rangeMs);
+            const untilMs = beginMs + rangeMs;
+            const [ofA, ofB] = [openSpans(a, atMs, untilMs), openSpans(b, atMs, untilMs)];
+            const meeting = firstMeeting(ofA, ofB, atMs, untilMs);
             expect(meeting).not.toBeNull();
             expect(meeting?.startMs).toBeLessThanOrEqual(atMs);
             expect(meeting?.endMs).toBeGreaterThan(atMs);

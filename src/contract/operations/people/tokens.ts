@@ -3,9 +3,9 @@
  * not make others, which would outlive its revocation.
  */
 import { z } from 'zod';
-import { operation } from '../operation.js';
-import { labelSchema } from '../schemas/common.js';
-import { tokenSchema, userParams } from '../schemas/user.js';
+import { operation } from '../../operation.js';
+import { labelSchema } from '../../schemas/common.js';
+import { tokenSchema, userParams } from '../../schemas/user.js';
 
 export const listTokens = operation('GET /users/:userId/tokens', {
   tag: 'users',

@@ -1,8 +1,8 @@
 /** Sessions of the console: a token signs in, and a cookie stands for it. */
 import { z } from 'zod';
-import { givenTokenCharsMax, signInsAtOnceMax, signInsPerSecondMax } from '../limits.js';
-import { operation } from '../operation.js';
-import { meSchema, sessionEndSchema } from '../schemas/user.js';
+import { givenTokenCharsMax, signInsAtOnceMax, signInsPerSecondMax } from '../../limits.js';
+import { operation } from '../../operation.js';
+import { meSchema, sessionEndSchema } from '../../schemas/user.js';
 
 export const signIn = operation('POST /session', {
   tag: 'session',

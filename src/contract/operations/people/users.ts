@@ -1,9 +1,9 @@
 /** Users of the admin API: the user of the request, and for owners all users. */
 import { z } from 'zod';
-import { userEnvironmentsMax } from '../limits.js';
-import { operation } from '../operation.js';
-import { environmentIdSchema, nameSchema } from '../schemas/common.js';
-import { meSchema, roleSchema, userParams, userSchema } from '../schemas/user.js';
+import { userEnvironmentsMax } from '../../limits.js';
+import { operation } from '../../operation.js';
+import { environmentIdSchema, nameSchema } from '../../schemas/common.js';
+import { meSchema, roleSchema, userParams, userSchema } from '../../schemas/user.js';
 
 const environmentsSchema = z
   .array(environmentIdSchema)
