@@ -146,10 +146,15 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
    * @param countsDraws whether a rule with variants counts too that has none for the caller (`draws`)
    */
   changesAtMs(caller: EvaluationContext, nowMs: number, countsDraws = false): number {
+    const isPlain = this.#hasPlainWindows;
     let first = Number.POSITIVE_INFINITY;
     for (const [at, rule] of this.#rules.entries()) {
-      const edge = nextEdgeForMs(rule, caller, nowMs);
-      if (edge >= first) continue;
+      const edge = isPlain
+        ? nowMs < rule.fromMs
+          ? rule.fromMs
+          : rule.untilMs
+        : nextEdgeForMs(rule, caller, nowMs);
+      if (edge <= nowMs || edge >= first) continue;
       if (!spend(caller, ruleWork)) return first;
       const applies = (this.#conditions[at] as Condition)(caller);
       if (!applies) continue;

@@ -13,8 +13,9 @@ interface RampBucket {
   readonly next: RampBucket | null;
 }
 
-/** Below every offset. */
+/** Below every offset: nothing has asked for it, and it is not there. */
 const UNREAD = utcOffsetMin - 1;
+const MISSING = utcOffsetMin - 2;
 
 export class EvaluationContext {
   /** User id; '' when none was sent. */
@@ -35,8 +36,6 @@ export class EvaluationContext {
   derived: DerivedTexts | null = null;
   /** The buckets of the releases that the request has met so far. */
   #rampBuckets: RampBucket | null = null;
-  /** A rule depended on the user's local time, and `p.utcOffset` did not give it: UTC took its place. */
-  lacksUtcOffset = false;
   #utcOffset = UNREAD;
 
   constructor(
@@ -73,12 +72,13 @@ export class EvaluationContext {
 
   /** Minutes that the user's clock is ahead of UTC, -720 to 840; 0 when `p.utcOffset` does not say (`lacksUtcOffset`). */
   get utcOffset(): number {
-    if (this.#utcOffset === UNREAD) {
-      const offset = utcOffsetOf(this.p);
-      this.lacksUtcOffset = offset === null;
-      this.#utcOffset = offset ?? 0;
-    }
-    return this.#utcOffset;
+    if (this.#utcOffset === UNREAD) this.#utcOffset = utcOffsetOf(this.p) ?? MISSING;
+    return this.#utcOffset === MISSING ? 0 : this.#utcOffset;
+  }
+
+  /** A rule depended on the user's local time, and `p.utcOffset` did not give it: UTC took its place. */
+  get lacksUtcOffset(): boolean {
+    return this.#utcOffset === MISSING;
   }
 
   /** Forgets what can be made again: for a context that is kept between evaluations. */

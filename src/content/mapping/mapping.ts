@@ -60,7 +60,7 @@ function readRule(object: MappingObject, warnings: MappingIssue[]): Rule {
   const segment = object.name('segment', nameLengthMax);
   const condition = readCondition(object, warnings);
   const info = object.text('info', infoLengthMax);
-  const window = readWindow(object, warnings);
+  const { fromMs, untilMs, isLocal, repeat } = readWindow(object, warnings);
   const salt = readSalt(object);
   const list = object.member('variants');
   const variants = list === null ? null : readVariants(list);
@@ -70,7 +70,8 @@ function readRule(object: MappingObject, warnings: MappingIssue[]): Rule {
     object.value.reject(message, `.${mutation.kind}`);
   }
   object.rejectOthers();
-  return { segment, condition, info, ...window, salt, variants, mutation };
+  // Not spread: all rules have one shape, which each request reads.
+  return { segment, condition, info, fromMs, untilMs, isLocal, repeat, salt, variants, mutation };
 }
 
 function readCondition(object: MappingObject, warnings: MappingIssue[]): Condition | null {

@@ -3,7 +3,7 @@ import { parseMapping } from '../../../content/mapping/mapping.js';
 import { requireWriters } from '../require-writers.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 
-/** Step of the schema of the first version that reads such rules. An older node that is given one stops following edits. */
+/** Step of the schema of the first version that reads such rules. The delivery processes of an older one end. */
 const windowsStep = 9;
 
 /**
