@@ -75,7 +75,7 @@ describe('the rows of the calendar', () => {
   } as const;
   const conflict = {
     ...{ a: entry.id, b: release.id, content: 'shop', kind: 'changed_by_release', paths: [''] },
-    ...{ pathsLeftOut: 0, when: { from: null, until: null }, reason: 'Both change it.' },
+    ...{ pathsLeftOut: 0, lists: [], when: { from: null, until: null }, reason: 'Both change it.' },
   } as const;
   const calendar: Calendar = {
     ...{ from: '2026-11-23T00:00:00.000Z', until: '2026-12-28T00:00:00.000Z' },
