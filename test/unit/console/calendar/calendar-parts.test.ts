@@ -14,7 +14,13 @@ import {
 } from '../../../../src/console/calendar/time-scale.js';
 import { newContent } from '../../../../src/console/draft/content-query.js';
 import { offsetOf, withOffset } from '../../../../src/console/preview/contexts/clock-of-user.js';
-import type { Calendar, CalendarWindow } from '../../../../src/contract/operations/calendar.js';
+import type {
+  Calendar,
+  CalendarConflict,
+  CalendarRelease,
+  CalendarStep,
+  CalendarWindow,
+} from '../../../../src/contract/operations/calendar.js';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -64,19 +70,19 @@ describe('the range of the calendar', () => {
 });
 
 describe('the rows of the calendar', () => {
-  const release = {
+  const release: CalendarRelease = {
     ...{ id: 'release:1', kind: 'release', release: 1, title: 'Winter', state: 'scheduled' },
     ...{ contents: ['shop', 'banner'], contentsLeftOut: 0, projected: true },
     ...{ from: '2026-11-28T00:00:00.000Z', until: '2026-11-29T00:00:00.000Z' },
-  } as const;
-  const step = {
+  };
+  const step: CalendarStep = {
     ...{ id: 'step:1:0', kind: 'step', release: 1, step: 0, percent: 5, projected: true },
     ...{ from: '2026-11-28T00:00:00.000Z', until: '2026-11-29T00:00:00.000Z' },
-  } as const;
-  const conflict = {
+  };
+  const conflict: CalendarConflict = {
     ...{ a: entry.id, b: release.id, content: 'shop', kind: 'changed_by_release', paths: [''] },
     ...{ pathsLeftOut: 0, lists: [], when: { from: null, until: null }, reason: 'Both change it.' },
-  } as const;
+  };
   const calendar: Calendar = {
     ...{ from: '2026-11-23T00:00:00.000Z', until: '2026-12-28T00:00:00.000Z' },
     entries: [entry, release, step],
