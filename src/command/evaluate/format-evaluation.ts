@@ -89,7 +89,7 @@ function formatRule(rule: RuleResult): string[] {
 const outcomeTexts: Readonly<Record<RuleOutcome, string>> = {
   applied: 'applied',
   condition_failed: 'not applied, its condition does not match',
-  not_open_yet: 'not applied, it has not begun',
+  not_open_yet: 'not applied, it is not open yet',
   closed: 'not applied, it is over',
   segment_missing: 'not applied, its segment is missing',
   group_not_in_test: "not applied, no variant takes the user's group",

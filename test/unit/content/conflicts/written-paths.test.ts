@@ -135,9 +135,10 @@ function makesObjects(base: unknown, merge: unknown): boolean {
 /** Paths of the innermost values that differ; of a value that became an object, as if it had been an empty one. */
 function differences(before: unknown, after: unknown, at: string): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (!isContainer(after) || Object.keys(after).length === 0) return [at];
+  if (!isContainer(after)) return [at];
   const isSameKind = isContainer(before) && Array.isArray(before) === Array.isArray(after);
-  if (Array.isArray(after) && !isSameKind) return [at];
+  const isWhole = Array.isArray(after) || Object.keys(after).length === 0;
+  if (isWhole && !isSameKind) return [at];
   const old = isSameKind ? (before as Record<string, unknown>) : {};
   const names = new Set([...Object.keys(old), ...Object.keys(after)]);
   return [...names].flatMap((name) => {

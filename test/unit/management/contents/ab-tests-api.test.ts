@@ -99,7 +99,7 @@ describe('the A/B tests of an environment', () => {
     });
     expect((await api.dev('GET', '/tests')).body.tests).toMatchObject([
       {
-        ...{ from: '2026-11-27T18:00:00.000', until: '2026-12-31T00:00:00.500', local: true },
+        ...{ from: '2026-11-27T18:00:00', until: '2026-12-31T00:00:00.500', local: true },
         repeat: { ...repeat, days: ['fri', 'sun'], plusDays: 3, everyWeeks: 2 },
       },
       {
