@@ -1,8 +1,6 @@
 /** One window as a line: its name, and a bar for each occurrence. It is moved by dragging a bar, or with the arrow keys. */
 import { Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { msPerDay } from '../parts/time/wall-time.js';
 import styles from './calendar.module.css';
 import type { Bar, WindowLine } from './calendar-rows.js';
 import {
@@ -12,8 +10,9 @@ import {
   describeState,
   describeTimes,
 } from './describe-entry.js';
-import { draggedMs, type Scale, stepMs } from './time-scale.js';
+import type { Scale } from './time-scale.js';
 import { Backdrop, onFocusToo, placed } from './track.js';
+import { useWindowMove, type WindowMove } from './use-window-move.js';
 
 export interface WindowLineProps {
   readonly line: WindowLine;
@@ -22,49 +21,13 @@ export interface WindowLineProps {
   readonly onMove: (deltaMs: number) => void;
 }
 
-/** A shorter movement of the pointer is a click. */
-const clickPixels = 4;
-
 export function WindowLineView({ line, scale, onOpen, onMove }: WindowLineProps) {
-  const [deltaMs, setDelta] = useState(0);
-  const drag = useRef<{ readonly startX: number; readonly width: number } | null>(null);
   const { entry, conflicts } = line;
   const reasons = describeConflicts(conflicts);
-  const finish = (): void => {
-    setDelta(0);
-    if (deltaMs === 0) onOpen();
-    else onMove(deltaMs);
-  };
-  const press = (event: KeyboardEvent<HTMLButtonElement>): void => {
-    const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (direction !== undefined) {
-      const step = event.shiftKey ? 7 * msPerDay : stepMs[scale.zoom];
-      setDelta(deltaMs + direction * step);
-    } else if (event.key === 'Escape' && deltaMs !== 0) setDelta(0);
-    else return;
-    event.preventDefault();
-  };
-  const grab = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const width = event.currentTarget.parentElement?.clientWidth ?? 1;
-    drag.current = { startX: event.clientX, width };
-  };
-  const pull = (event: PointerEvent): void => {
-    if (drag.current === null) return;
-    const pixels = event.clientX - drag.current.startX;
-    const isClick = Math.abs(pixels) < clickPixels;
-    setDelta(isClick ? 0 : draggedMs(scale, pixels, drag.current.width));
-  };
-  const drop = (): void => {
-    if (drag.current === null) return;
-    drag.current = null;
-    finish();
-  };
-  const cancel = (): void => {
-    drag.current = null;
-    setDelta(0);
-  };
+  const { deltaMs, finish, cancel, onKeyDown, ofBar } = useWindowMove(scale, (movedMs) => {
+    if (movedMs === 0) onOpen();
+    else onMove(movedMs);
+  });
   return (
     <>
       <Tooltip label={reasons} disabled={reasons === ''} multiline maw={420} events={onFocusToo}>
@@ -73,8 +36,8 @@ export function WindowLineView({ line, scale, onOpen, onMove }: WindowLineProps)
           data-entry={entry.id}
           aria-label={describeLine(line)}
           onClick={finish}
-          onKeyDown={press}
-          onBlur={() => setDelta(0)}
+          onKeyDown={onKeyDown}
+          onBlur={cancel}
         >
           {conflicts.length > 0 && (
             <IconAlertTriangle size={14} aria-hidden className={styles['warning'] ?? ''} />
@@ -87,14 +50,7 @@ export function WindowLineView({ line, scale, onOpen, onMove }: WindowLineProps)
       <div className={styles['track']} aria-hidden>
         <Backdrop scale={scale} />
         {line.bars.map((bar) => (
-          <BarView
-            key={bar.key}
-            {...{ bar, line, scale, deltaMs }}
-            onPointerDown={grab}
-            onPointerMove={pull}
-            onPointerUp={drop}
-            onPointerCancel={cancel}
-          />
+          <BarView key={bar.key} {...{ bar, line, scale, deltaMs, ofBar }} />
         ))}
         {deltaMs !== 0 && (
           <Text component="span" size="xs" className={styles['shift'] ?? ''}>
@@ -121,18 +77,13 @@ function describeLine({ entry, bars, conflicts }: WindowLine): string {
   return (sentence.endsWith('.') ? sentence : `${sentence}.`) + reasons;
 }
 
-interface BarViewProps
-  extends Pick<
-    React.ComponentProps<'div'>,
-    'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel'
-  > {
+interface BarViewProps extends Pick<WindowMove, 'deltaMs' | 'ofBar'> {
   readonly bar: Bar;
   readonly line: WindowLine;
   readonly scale: Scale;
-  readonly deltaMs: number;
 }
 
-function BarView({ bar, line, scale, deltaMs, ...handlers }: BarViewProps) {
+function BarView({ bar, line, scale, deltaMs, ofBar }: BarViewProps) {
   const { entry, conflicts } = line;
   const { ghost } = bar;
   const times = describeTimes(bar.occurrence, entry.local, Date.now());
@@ -146,7 +97,7 @@ function BarView({ bar, line, scale, deltaMs, ...handlers }: BarViewProps) {
         data-conflict={conflicts.length > 0}
         title={[times, describeState(entry), reasons].filter(Boolean).join('\n')}
         style={placed(scale, bar, deltaMs)}
-        {...handlers}
+        {...ofBar}
       />
     </>
   );

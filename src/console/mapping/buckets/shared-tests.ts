@@ -2,7 +2,7 @@
 import type { Span } from '../../../content/mapping/window.js';
 import { xxh32 } from '../../../content/xxh32.js';
 import type { AbTest } from '../../../contract/operations/tests.js';
-import { readWindowSource } from '../window/read-window.js';
+import { readWindowSource, type WindowSource } from '../window/read-window.js';
 import { earliestMs, latestMs, windowNow } from '../window/window-state.js';
 import { bucketCount } from './bucket-ranges.js';
 
@@ -81,15 +81,20 @@ function shareTime(one: AbTest, other: AbTest): boolean {
 }
 
 /** In which it may be open for some player in the world. */
-function spanOf({ from, until }: AbTest): Span {
-  const window = readWindowSource({ from, until, repeat: null });
+function spanOf(test: AbTest): Span {
+  const window = readWindowSource(windowOf(test));
   if (window === null)
     return { startMs: Number.NEGATIVE_INFINITY, endMs: Number.POSITIVE_INFINITY };
   return { startMs: window.fromMs - earliestMs(window), endMs: window.untilMs + latestMs(window) };
 }
 
-export function isOpenNow({ from, until }: AbTest, nowMs: number): boolean {
-  const { state } = windowNow({ from, until, repeat: null }, nowMs);
+/** A fixed repeat is left out: the list does not say in which zone its hours are. */
+export function windowOf({ from, until, local, repeat }: AbTest): WindowSource {
+  return { from, until, repeat: local && repeat !== null ? JSON.stringify(repeat) : null };
+}
+
+export function isOpenNow(test: AbTest, nowMs: number): boolean {
+  const { state } = windowNow(windowOf(test), nowMs);
   return state === 'always' || state === 'running';
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../../../src/console/mapping/window/window-clock.js';
 import { windowNow } from '../../../../src/console/mapping/window/window-state.js';
 import { browserOffset, instantText } from '../../../../src/console/parts/time/wall-time.js';
+import { parseMapping } from '../../../../src/content/mapping/mapping.js';
 
 const now = Date.parse('2026-11-24T12:00:00Z');
 /** What a person in the zone of this process sees as 18:00 on that Friday. */
@@ -125,6 +126,42 @@ describe('a repeat', () => {
   it('that the fields cannot show is edited as JSON', () => {
     expect(repeatFields('[]')).toBeNull();
     expect(repeatFields('{ "days": ["friday"], "from": "18:00", "until": "10:00" }')).toBeNull();
+  });
+});
+
+describe('a window', () => {
+  const ends = ['2026-11-27T18:00:00', '2026-11-30T10:00:00+01:00', '2026-12-30T10:00:00Z', 'soon'];
+  const repeats = [
+    { days: ['fri'], from: '18:00', until: '10:00', plusDays: 3, everyWeeks: 2 },
+    { days: ['sun', 'mon'], from: '18:00', until: '23:00' },
+    { days: [], from: '18:00', until: '23:00' },
+    { days: ['fri'], from: '24:00', until: '10:00' },
+    { days: ['fri'], from: '18:00', until: '10:00', plusDays: 0 },
+    { days: ['fri'], from: '18:00', until: '10:00', everyWeeks: 53 },
+    { days: ['fri'], from: '18:00' },
+  ];
+
+  it('is read as the server reads it, and is none where that rejects it', () => {
+    let valid = 0;
+    for (const from of [null, ...ends]) {
+      for (const until of [null, ...ends]) {
+        for (const repeat of [null, ...repeats]) {
+          const members = Object.entries({ from, until, repeat }).filter(
+            ([, value]) => value !== null,
+          );
+          const text = JSON.stringify([
+            { segment: 'a', ...Object.fromEntries(members), merge: {} },
+          ]);
+          const parsed = parseMapping(new TextEncoder().encode(text));
+          const source = repeat === null ? null : JSON.stringify(repeat);
+          const window = readWindowSource({ from, until, repeat: source });
+          expect(window === null, text).toBe(!parsed.ok);
+          if (parsed.ok) expect(parsed.rules[0]).toMatchObject(window ?? {});
+          if (parsed.ok) valid++;
+        }
+      }
+    }
+    expect(valid).toBe(20);
   });
 });
 
