@@ -15,6 +15,7 @@ import { ndjsonType } from '../../contract/media-types.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { responseBytesMax } from '../terminal/limits.js';
 import { formatBytes, showProgress } from '../terminal/progress.js';
+import { ConfirmationRequired } from './confirmation-required.js';
 import { noteFleet } from './fleet-wait.js';
 import { formatProblem, type ProblemError, parseProblem } from './problem.js';
 
@@ -161,7 +162,11 @@ export class AdminClient {
     }
     if (problem !== null) {
       const errors = (problem.errors ?? []).map(rewriteError);
-      return new CommandFailure(formatProblem({ ...problem, errors }));
+      const message = formatProblem({ ...problem, errors });
+      const { code, digest, warnings = [] } = problem;
+      return code === 'confirmation_required' && digest !== undefined
+        ? new ConfirmationRequired(message, digest, warnings)
+        : new CommandFailure(message);
     }
     return new CommandFailure(
       `${this.#url} responded with ${status} in a form that the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`,

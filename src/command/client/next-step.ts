@@ -7,6 +7,10 @@ const steps: ReadonlyMap<string | undefined, string> = new Map<ProblemCode, stri
     'approvals_missing',
     '`loadout release show` lists the approvals; reviewers give them with `loadout release approve`.',
   ],
+  [
+    'confirmation_required',
+    'Look at these values; `--confirm` with the digest publishes them, `--yes` without a question.',
+  ],
   ['release_active', '`loadout release show` shows that release, `loadout release stop` ends it.'],
   [
     'release_changed',

@@ -1,5 +1,6 @@
 /** Formats problems of the admin API (RFC 9457) as a few lines of text. */
 
+import type { Finding } from '../../contract/schemas/guard.js';
 import { oneLine, printNote } from '../terminal/output.js';
 import { nextStepAfter } from './next-step.js';
 
@@ -19,6 +20,9 @@ export interface Problem {
   readonly errors?: readonly ProblemError[];
   /** Of a conflict: what was saved in the meantime, newest first. */
   readonly between?: readonly ProblemSave[];
+  /** Of findings: what confirms them, and the first of them. */
+  readonly digest?: string;
+  readonly warnings?: readonly Finding[];
 }
 
 interface ProblemSave {
@@ -48,10 +52,11 @@ export function formatProblem(problem: Problem): string {
   const head = problem.detail === undefined ? problem.title : `${problem.title}: ${problem.detail}`;
   const errors = (problem.errors ?? []).map(formatProblemError);
   const saves = (problem.between ?? []).map(formatSave);
+  const findings = (problem.warnings ?? []).map(formatFinding);
+  const digest = problem.digest === undefined ? [] : [`digest: ${problem.digest}`];
   const next = nextStepAfter(problem.code) ?? [];
-  return [oneLine(head), ...[...errors, ...saves].concat(next).map((line) => `  ${line}`)].join(
-    '\n',
-  );
+  const lines = [...errors, ...saves, ...findings, ...digest].concat(next);
+  return [oneLine(head), ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
 /** `revision 4 (live), by ada at 2026-01-01T00:00:00.000Z: note`. */
@@ -59,6 +64,10 @@ function formatSave({ revision, author, createdAt, note, live }: ProblemSave): s
   const state = live ? ' (live)' : '';
   const why = note === '' ? '' : `: ${note}`;
   return oneLine(`revision ${revision}${state}, by ${author} at ${createdAt}${why}`);
+}
+
+function formatFinding({ content, path, message }: Finding): string {
+  return oneLine(`${content}${path}: ${message}`);
 }
 
 /** `path: message (line L, column C)`, as far as they are known. */

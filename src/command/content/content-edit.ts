@@ -4,6 +4,12 @@ import type { Command } from 'commander';
 import type { AdminClient } from '../client/admin-client.js';
 import { confirmDangerous } from '../client/confirm-dangerous.js';
 import {
+  type FindingsOptions,
+  sendConfirmed,
+  withFindings,
+  withFindingsAndYes,
+} from '../client/confirm-findings.js';
+import {
   type EnvironmentOptions,
   openClient,
   printResponse,
@@ -13,18 +19,20 @@ import {
 } from '../client/connection.js';
 import { printNote } from '../terminal/output.js';
 import { parseAppVersion, parseRevision } from '../terminal/parse-option.js';
-import { printSaved } from './saved-content.js';
+import { printSaved, type SavedOrPlanned } from './saved-content.js';
 
-interface DeleteLineOptions extends EnvironmentOptions {
+interface PublishOptions extends EnvironmentOptions, FindingsOptions {}
+
+interface DeleteLineOptions extends PublishOptions {
   readonly draft: boolean;
 }
 
 export function addContentEdits(contents: Command): void {
-  withFleetWait(withEnvironment(contents.command('publish <content>')))
+  withFindingsAndYes(withFleetWait(withEnvironment(contents.command('publish <content>'))))
     .description('make a saved revision the live one')
     .argument('[revision]', 'its number; by default the newest', parseRevision)
     .action(publishContent);
-  withFleetWait(withEnvironment(contents.command('rollback <content>')))
+  withFindingsAndYes(withFleetWait(withEnvironment(contents.command('rollback <content>'))))
     .description('publish an old revision again, as a new one; also undoes a deletion')
     .argument('<revision>', 'its number', parseRevision)
     .action(rollbackContent);
@@ -35,7 +43,7 @@ export function addContentEdits(contents: Command): void {
     .description('restore a deleted content as it was')
     .action(restoreContent);
   const lines = contents.command('line').description('version lines of a content');
-  withYes(withFleetWait(withEnvironment(lines.command('delete <content>'))))
+  withFindings(withYes(withFleetWait(withEnvironment(lines.command('delete <content>')))))
     .description('delete the version line of an app version')
     .argument('<version>', 'the lowest app version of the version line', parseAppVersion)
     .option('--draft', 'save without publishing', false)
@@ -45,21 +53,29 @@ export function addContentEdits(contents: Command): void {
 async function publishContent(
   id: string,
   revision: number | undefined,
-  options: EnvironmentOptions,
+  options: PublishOptions,
 ): Promise<void> {
   const params = { env: options.env, id };
   const route = 'POST /environments/:env/contents/:id/publish';
-  printSaved(options, await openClient(options).request(route, { params, body: { revision } }));
+  const client = openClient(options);
+  const response = await sendConfirmed<SavedOrPlanned>(options, ({ confirm, query }) =>
+    client.request(route, { params, query, body: { revision, confirm } }),
+  );
+  printSaved(options, response);
 }
 
 async function rollbackContent(
   id: string,
   revision: number,
-  options: EnvironmentOptions,
+  options: PublishOptions,
 ): Promise<void> {
   const params = { env: options.env, id };
   const route = 'POST /environments/:env/contents/:id/rollback';
-  printSaved(options, await openClient(options).request(route, { params, body: { revision } }));
+  const client = openClient(options);
+  const response = await sendConfirmed<SavedOrPlanned>(options, ({ confirm, query }) =>
+    client.request(route, { params, query, body: { revision, confirm } }),
+  );
+  printSaved(options, response);
 }
 
 async function deleteContent(id: string, options: EnvironmentOptions): Promise<void> {
@@ -91,12 +107,11 @@ async function deleteLine(id: string, version: string, options: DeleteLineOption
       ? `This takes the line ${version} of ${id} away from the players of ${env} at once.`
       : null;
   await confirmDangerous({ client, env, name: id, yes, describe });
-  const response = await client.request(
-    'DELETE /environments/:env/contents/:id/lines/:appVersion',
-    {
+  const response = await sendConfirmed<SavedOrPlanned>(options, ({ confirm, query }) =>
+    client.request('DELETE /environments/:env/contents/:id/lines/:appVersion', {
       params: { env, id, appVersion: version },
-      query: { publish: draft ? 'false' : undefined },
-    },
+      query: { ...query, confirm, publish: draft ? 'false' : undefined },
+    }),
   );
   printSaved(options, response);
 }

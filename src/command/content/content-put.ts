@@ -4,6 +4,11 @@ import type { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
 import {
+  type FindingsOptions,
+  sendConfirmed,
+  withFindingsAndYes,
+} from '../client/confirm-findings.js';
+import {
   type EnvironmentOptions,
   openClient,
   withEnvironment,
@@ -17,7 +22,7 @@ import { readText, standardInput } from '../terminal/text-file.js';
 import { printSaved, type SavedOrPlanned } from './saved-content.js';
 import { watchPut } from './watch-put.js';
 
-interface PutOptions extends EnvironmentOptions {
+interface PutOptions extends EnvironmentOptions, FindingsOptions {
   readonly appVersion?: string;
   /** false: --no-mapping. */
   readonly mapping?: string | false;
@@ -36,7 +41,7 @@ interface PutOptions extends EnvironmentOptions {
 }
 
 export function addContentPut(contents: Command): void {
-  withFleetWait(withEnvironment(contents.command('put <content>')))
+  withFindingsAndYes(withFleetWait(withEnvironment(contents.command('put <content>'))))
     .description(
       'save a text, mapping, flags, schema, description or tags of a content, and publish',
     )
@@ -103,23 +108,28 @@ async function send(
   const mapping = await readJson(options.mapping, '[]');
   const flags = await readJson(options.flags, '[]');
   const schema = await readJson(options.schema, 'null');
-  const body = jsonBody(
-    {
-      text,
-      appVersion: options.appVersion,
-      description: options.description,
-      tags: options.tag?.filter((tag) => tag !== ''),
-      note: options.note,
-      publish: options.draft || options.addToRelease !== undefined ? false : undefined,
-      dryRun: options.dryRun ? true : undefined,
-      ifRevision: options.ifRevision,
-    },
-    { mapping, flags, schema },
+  const bodyWith = (confirm: string | undefined): string =>
+    jsonBody(
+      {
+        text,
+        appVersion: options.appVersion,
+        description: options.description,
+        tags: options.tag?.filter((tag) => tag !== ''),
+        note: options.note,
+        publish: options.draft || options.addToRelease !== undefined ? false : undefined,
+        dryRun: options.dryRun ? true : undefined,
+        ifRevision: options.ifRevision,
+        confirm,
+      },
+      { mapping, flags, schema },
+    );
+  const response = await sendConfirmed<SavedOrPlanned>(options, ({ confirm, query }) =>
+    client.request('PUT /environments/:env/contents/:id', {
+      params: { env: options.env, id },
+      query,
+      body: new JsonText(bodyWith(confirm)),
+    }),
   );
-  const response = await client.request('PUT /environments/:env/contents/:id', {
-    params: { env: options.env, id },
-    body: new JsonText(body),
-  });
   if (!options.dryRun) await addToRelease(options, response.value);
   return response;
 }

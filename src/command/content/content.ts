@@ -5,6 +5,7 @@ import type { ContentDiff, RevisionSummary } from '../../contract/operations/con
 import { addDiffCommand, addHistoryCommand } from '../client/revision-commands.js';
 import { addContentEdits } from './content-edit.js';
 import { addContentEnvelope } from './content-envelope.js';
+import { addContentGuards } from './content-guards.js';
 import { addContentPut } from './content-put.js';
 import { addContentSchema } from './content-schema.js';
 import { addContentViews } from './content-show.js';
@@ -39,5 +40,6 @@ export function contentCommand(): Command {
   addContentEnvelope(command);
   addContentEdits(command);
   addContentSchema(command);
+  addContentGuards(command);
   return command;
 }

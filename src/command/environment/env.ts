@@ -20,12 +20,14 @@ interface CreateOptions extends ConnectionOptions {
   readonly name?: string;
   readonly protected: boolean;
   readonly review?: number;
+  readonly confirm: boolean;
 }
 
 interface EditOptions extends ConnectionOptions {
   readonly name?: string;
   readonly protected?: boolean;
   readonly review?: number;
+  readonly confirm?: boolean;
 }
 
 const columns: readonly Column<Environment>[] = [
@@ -42,6 +44,7 @@ export function envCommand(): Command {
     .option('--name <name>', 'display name; by default the id')
     .option('--protected', 'only owners may edit it', false)
     .addOption(reviewOption())
+    .option('--confirm', 'have findings confirmed before values reach players', false)
     .action(createEnvironment);
   withConnection(command.command('list'))
     .description('list the environments')
@@ -56,6 +59,7 @@ export function envCommand(): Command {
     .option('--name <name>', 'display name')
     .option('--protected <switch>', 'true: only owners may edit it', parseSwitch)
     .addOption(reviewOption())
+    .option('--confirm <switch>', 'true: findings have to be confirmed', parseSwitch)
     .option('--yes', 'do not ask for confirmation before unprotecting', false)
     .action(editEnvironment);
   withFleetWait(withConnection(command.command('delete <environment>')))
@@ -74,7 +78,10 @@ function reviewOption(): Option {
 
 async function createEnvironment(id: string, options: CreateOptions): Promise<void> {
   const response = await openClient(options).request('POST /environments', {
-    body: { id, name: options.name, protected: options.protected, review: options.review },
+    body: {
+      ...{ id, name: options.name, protected: options.protected },
+      ...{ review: options.review, confirm: options.confirm },
+    },
   });
   printResponse(options, response, () => `Created ${id}.\n`);
 }
@@ -94,9 +101,9 @@ async function showEnvironment(id: string, options: ConnectionOptions): Promise<
 }
 
 async function editEnvironment(id: string, options: EditOptions): Promise<void> {
-  const { name, review, yes } = options;
-  if ([name, options.protected, review].every((value) => value === undefined)) {
-    throw misuse('Nothing to change: give --name, --protected or --review.');
+  const { name, review, confirm: confirms, yes } = options;
+  if ([name, options.protected, review, confirms].every((value) => value === undefined)) {
+    throw misuse('Nothing to change: give --name, --protected, --review or --confirm.');
   }
   const client = openClient(options);
   const what = 'This lets every editor change it, without confirmation by its name.';
@@ -105,7 +112,7 @@ async function editEnvironment(id: string, options: EditOptions): Promise<void> 
     await confirmDangerous({ client, env: id, name: id, yes, describe });
   const response = await client.request('PATCH /environments/:env', {
     params: { env: id },
-    body: { name, protected: options.protected, review },
+    body: { name, protected: options.protected, review, confirm: confirms },
   });
   printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }

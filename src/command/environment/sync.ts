@@ -5,6 +5,12 @@ import type { SyncedContent, SyncedSegment, SyncReport } from '../../contract/op
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
 import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
 import {
+  type ConfirmArguments,
+  type FindingsOptions,
+  sendConfirmed,
+  withFindings,
+} from '../client/confirm-findings.js';
+import {
   type ConnectionOptions,
   openClient,
   printResponse,
@@ -17,14 +23,14 @@ import { confirm } from '../terminal/confirm.js';
 import { misuse } from '../terminal/failure.js';
 import { oneLine, printNote } from '../terminal/output.js';
 
-interface SyncOptions extends ConnectionOptions {
+interface SyncOptions extends FindingsOptions {
   readonly dryRun: boolean;
   /** Title of the release that takes it. */
   readonly release?: string;
 }
 
 export function syncCommand(): Command {
-  return withFleetWait(withConnection(new Command('sync')))
+  return withFindings(withFleetWait(withConnection(new Command('sync'))))
     .description('copy the live contents of one environment to another')
     .argument('<from>', 'environment to read')
     .argument('<to>', 'environment to change')
@@ -66,14 +72,20 @@ async function sync(
     printReport(options, to, preview);
     return;
   }
+  let seen: string | undefined;
   // Nothing is delivered by saving drafts: its reviewers are asked.
   if (!options.yes && options.release === undefined) {
     // The result is what is done; what is asked about is not part of it.
     printNote(formatSync(preview.value, to).trimEnd());
     printSyncWarnings(preview.value);
     await confirmSync(client, to, preview.value);
+    // The findings stand among the warnings that were shown.
+    seen = preview.value.confirmation?.digest;
   }
-  const response = await requestSync(client, from, to, { ids, ...wish, plan });
+  const given = seen === undefined ? options : { ...options, confirm: options.confirm ?? seen };
+  const response = await sendConfirmed<SyncReport>(given, (asked) =>
+    requestSync(client, from, to, { ids, ...wish, plan, ...asked }),
+  );
   printReport(options, to, response);
 }
 
@@ -95,13 +107,16 @@ function requestSync(
     readonly ids: readonly string[];
     readonly dryRun?: true;
     readonly plan?: string;
+    readonly confirm?: string | undefined;
+    readonly query?: ConfirmArguments['query'];
     readonly release?: { readonly title: string };
   },
 ): Promise<ClientResponse<SyncReport>> {
   if (from === to) throw misuse('The two environments must differ.');
-  const { ids, ...rest } = what;
+  const { ids, query, ...rest } = what;
   return client.request('POST /environments/:env/sync', {
     params: { env: to },
+    query: query ?? {},
     body: { from, ...rest, ...(ids.length === 0 ? {} : { ids }) },
   });
 }

@@ -76,6 +76,11 @@ function formatEnvironmentEdit({
   const parts: string[] = [];
   if (edit.review !== undefined) parts.push(`asks for ${counted(edit.review, 'approval')}`);
   if (edit.protected !== undefined) parts.push(edit.protected ? 'protected' : 'not protected');
+  if (edit.confirm !== undefined) {
+    parts.push(edit.confirm ? 'has findings confirmed' : 'confirms no findings');
+  }
+  const guarded = Object.keys(edit.guards ?? {});
+  if (guarded.length > 0) parts.push(`other guards of ${guarded.join(', ')}`);
   if (edit.delete === true) parts.push('deleted');
   return parts.join(', ');
 }

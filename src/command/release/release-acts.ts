@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Release, ReleaseChange } from '../../contract/schemas/release.js';
 import type { AdminClient } from '../client/admin-client.js';
 import { confirmDangerous } from '../client/confirm-dangerous.js';
+import { type FindingsOptions, sendConfirmed, withFindings } from '../client/confirm-findings.js';
 import {
   type ConnectionOptions,
   openClient,
@@ -24,7 +25,7 @@ interface ReasonOptions extends ConnectionOptions {
   readonly reason?: string;
 }
 
-interface LiveOptions extends ConnectionOptions {
+interface LiveOptions extends FindingsOptions {
   readonly wait: boolean;
   readonly emergency?: string;
 }
@@ -44,7 +45,7 @@ export function addReleaseActs(releases: Command): void {
   const stop = addReleaseCommand(releases, 'stop', 'end a ramp: all players get what is live');
   withReason(withYes(withFleetWait(stop))).action(stopRelease);
   const live = addReleaseCommand(releases, 'live', 'make all changes live for all players at once');
-  withWait(withYes(withFleetWait(live)))
+  withWait(withFindings(withYes(withFleetWait(live))))
     .option('--emergency <reason>', emergencyHelp)
     .action(makeLive);
   const revert = addReleaseCommand(releases, 'revert', 'restore what was live before, in one step');
@@ -101,10 +102,14 @@ async function makeLive(env: string, number: number, options: LiveOptions): Prom
   const client = openClient(options);
   const params = paramsOf(env, number);
   await confirmAct(client, params, options, describeLive);
-  const response = await client.request('POST /environments/:env/releases/:release/live', {
-    params,
-    body: emergency === undefined ? {} : { emergency: { reason: emergency } },
-  });
+  const loud = emergency === undefined ? {} : { emergency: { reason: emergency } };
+  const response = await sendConfirmed<Release>(options, ({ confirm, query }) =>
+    client.request('POST /environments/:env/releases/:release/live', {
+      params,
+      query,
+      body: { ...loud, confirm },
+    }),
+  );
   await finishAct({ client, params, options }, response);
 }
 

@@ -3,6 +3,11 @@
 import type { Command } from 'commander';
 import type { Release } from '../../contract/schemas/release.js';
 import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
+import {
+  type FindingsOptions,
+  sendConfirmed,
+  withFindingsAndYes,
+} from '../client/confirm-findings.js';
 import { type ConnectionOptions, openClient } from '../client/connection.js';
 import { confirm } from '../terminal/confirm.js';
 import { oneLine, printNote } from '../terminal/output.js';
@@ -13,8 +18,15 @@ interface ReviewOptions extends ConnectionOptions {
   readonly comment?: string;
 }
 
+interface SubmitOptions extends ReviewOptions, FindingsOptions {}
+
 export function addReleaseReview(releases: Command): void {
-  addReleaseCommand(releases, 'submit', 'submit a release for review; checks all of it together')
+  const submit = addReleaseCommand(
+    releases,
+    'submit',
+    'submit a release for review; checks all of it together',
+  );
+  withFindingsAndYes(submit)
     .option('--comment <text>', 'what reviewers should know')
     .action(submitRelease);
   addReleaseCommand(releases, 'approve', 'approve exactly what a release is now')
@@ -29,11 +41,15 @@ export function addReleaseReview(releases: Command): void {
     .action(commentRelease);
 }
 
-async function submitRelease(env: string, number: number, options: ReviewOptions): Promise<void> {
+async function submitRelease(env: string, number: number, options: SubmitOptions): Promise<void> {
   const { comment } = options;
-  const response = await openClient(options).request(
-    'POST /environments/:env/releases/:release/submit',
-    { params: paramsOf(env, number), body: { comment } },
+  const client = openClient(options);
+  const response = await sendConfirmed<Release>(options, ({ confirm, query }) =>
+    client.request('POST /environments/:env/releases/:release/submit', {
+      params: paramsOf(env, number),
+      query,
+      body: { comment, confirm },
+    }),
   );
   printState(options, response);
 }

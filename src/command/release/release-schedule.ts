@@ -2,12 +2,18 @@
 
 import type { Command } from 'commander';
 import { toleranceMinutesMax } from '../../contract/limits.js';
-import { type ConnectionOptions, openClient, withFleetWait } from '../client/connection.js';
+import type { Release } from '../../contract/schemas/release.js';
+import {
+  type FindingsOptions,
+  sendConfirmed,
+  withFindingsAndYes,
+} from '../client/confirm-findings.js';
+import { openClient, withFleetWait } from '../client/connection.js';
 import { never, parseMinutes, parseMomentOrNever } from '../terminal/parse-option.js';
 import { finishAct, withWait } from './follow-release.js';
 import { addReleaseCommand, paramsOf } from './release-options.js';
 
-interface WaitOptions extends ConnectionOptions {
+interface WaitOptions extends FindingsOptions {
   readonly wait: boolean;
 }
 
@@ -31,9 +37,9 @@ export function addReleaseSchedule(releases: Command): void {
       `how late it may start before it fails, such as 1h, the default; at most ${toleranceMinutesMax / 24 / 60}d`,
       parseMinutes,
     );
-  withWait(schedule).action(scheduleRelease);
+  withWait(withFindingsAndYes(schedule)).action(scheduleRelease);
   const start = addReleaseCommand(releases, 'start', 'start the ramp with its first step');
-  withWait(withFleetWait(start.alias('ramp'))).action(startRelease);
+  withWait(withFindingsAndYes(withFleetWait(start.alias('ramp')))).action(startRelease);
 }
 
 async function scheduleRelease(
@@ -44,19 +50,26 @@ async function scheduleRelease(
 ): Promise<void> {
   const client = openClient(options);
   const params = paramsOf(env, number);
-  const response = await client.request('POST /environments/:env/releases/:release/schedule', {
-    params,
-    body: { at: when === never ? null : when, toleranceMinutes: options.tolerance },
-  });
+  const at = when === never ? null : when;
+  const response = await sendConfirmed<Release>(options, ({ confirm, query }) =>
+    client.request('POST /environments/:env/releases/:release/schedule', {
+      params,
+      query,
+      body: { at, toleranceMinutes: options.tolerance, confirm },
+    }),
+  );
   await finishAct({ client, params, options }, response);
 }
 
 async function startRelease(env: string, number: number, options: WaitOptions): Promise<void> {
   const client = openClient(options);
   const params = paramsOf(env, number);
-  const response = await client.request('POST /environments/:env/releases/:release/start', {
-    params,
-    body: {},
-  });
+  const response = await sendConfirmed<Release>(options, ({ confirm, query }) =>
+    client.request('POST /environments/:env/releases/:release/start', {
+      params,
+      query,
+      body: { confirm },
+    }),
+  );
   await finishAct({ client, params, options }, response);
 }

@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import type { ImportReport } from '../../contract/operations/transfer.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
 import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
+import { type FindingsOptions, sendConfirmed, withFindings } from '../client/confirm-findings.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -22,7 +23,7 @@ import { Progress, showProgress } from '../terminal/progress.js';
 import { standardInput } from '../terminal/text-file.js';
 import { ImportFolder } from './import-folder.js';
 
-interface ImportOptions extends EnvironmentOptions {
+interface ImportOptions extends EnvironmentOptions, FindingsOptions {
   readonly dir?: string;
   readonly mode: 'merge' | 'replace';
   readonly dryRun: boolean;
@@ -39,7 +40,7 @@ interface Source {
 }
 
 export function importCommand(): Command {
-  return withFleetWait(withEnvironment(new Command('import')))
+  return withFindings(withFleetWait(withEnvironment(new Command('import'))))
     .description('import an exported file or folder into an environment, all of it or nothing')
     .argument('[file]', 'what `loadout export` wrote; - reads standard input')
     .option('--dir <folder>', 'import a folder of files instead')
@@ -70,6 +71,7 @@ async function importEnvironment(file: string | undefined, options: ImportOption
   }
   const environment = await findEnvironment(client, options.env);
   let plan: string | undefined;
+  let seen: string | undefined;
   if (!options.yes || (environment.protected && !source.once)) {
     const preview = await send(client, source, options, { dryRun: true });
     if (!changesAnything(preview.value)) return show(preview);
@@ -78,9 +80,16 @@ async function importEnvironment(file: string | undefined, options: ImportOption
       printNote(formatImport(preview.value).trimEnd());
       printWarnings(preview.value.warnings);
       await confirm(questionOf(options.env, preview.value), wordFor(environment), false);
+      // The findings stand among the warnings that were shown.
+      seen = preview.value.confirmation?.digest;
     }
   }
-  show(await send(client, source, options, plan === undefined ? {} : { plan }));
+  const given = seen === undefined ? options : { ...options, confirm: options.confirm ?? seen };
+  const done = await sendConfirmed<ImportReport>(given, ({ confirm, query }) => {
+    const more = { ...query, confirm, ...(plan === undefined ? {} : { plan }) };
+    return send(client, source, options, more);
+  });
+  show(done);
 }
 
 function changesAnything({ counts, segments }: ImportReport): boolean {
@@ -120,7 +129,12 @@ async function send(
   client: AdminClient,
   source: Source,
   { env, mode }: ImportOptions,
-  more: { readonly dryRun?: true; readonly plan?: string },
+  more: {
+    readonly dryRun?: true;
+    readonly plan?: string;
+    readonly confirm?: string | undefined;
+    readonly strict?: 'true' | undefined;
+  },
 ): Promise<ClientResponse<ImportReport>> {
   const verb = more.dryRun === true ? 'Checking' : 'Importing';
   const progress = new Progress(`${verb} ${source.name}`);

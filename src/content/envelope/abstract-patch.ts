@@ -15,6 +15,7 @@ import {
   containersOf,
   Mixed,
 } from './abstract-value.js';
+import { mayBeAt, reaching, withAlternative, withInserted, withoutPlace } from './bag.js';
 import type { Edit } from './edit.js';
 import { join } from './join.js';
 import { mayEqual } from './may-equal.js';
@@ -105,7 +106,8 @@ function childrenAt(container: AbstractContainer, token: PointerToken): readonly
     return value === null ? [] : [value];
   }
   if (!isIndexIn(container, token)) return [];
-  if (container.bag !== null) return container.elements;
+  const { bag } = container;
+  if (bag !== null) return container.elements.filter((_, i) => mayBeAt(bag, i, token.index));
   return [container.elements[token.index] as AbstractValue];
 }
 
@@ -183,18 +185,20 @@ function changedElement(
     elements[token.index] = changed;
     return edit.array(array.origin, elements, null);
   }
-  // Any of them may be the one, and each may be another.
+  // Any of those that may be there is the one, and each may be elsewhere.
   edit.share();
+  const { bag } = array;
   let isChanged = false;
-  const elements = array.elements.map((element) => {
+  const elements = edit.elementsOf(array);
+  for (let i = 0; i < elements.length; i++) {
+    if (!mayBeAt(bag, i, token.index)) continue;
+    const element = elements[i] as AbstractValue;
     const changed = descend(element);
-    if (changed === null) return element;
+    if (changed === null) continue;
     isChanged = true;
-    return join(element, changed, edit.steps);
-  });
-  if (!isChanged) return null;
-  const { min, max } = array.bag;
-  return edit.array(array.origin, elements, { min: Math.max(min, token.index + 1), max });
+    elements[i] = join(element, changed, edit.steps);
+  }
+  return isChanged ? edit.array(array.origin, elements, reaching(bag, token.index)) : null;
 }
 
 function added(
@@ -204,16 +208,16 @@ function added(
   value: AbstractValue,
 ): AbstractContainer | null {
   if (container instanceof AbstractObject) return withMember(container, token, edit, value);
-  const { min, max } = container.lengths;
-  const index = token.index === ARRAY_END ? min : token.index;
-  if (index < 0 || index > max) return null;
+  const { max } = container.lengths;
+  const place = token.index === ARRAY_END ? null : token.index;
+  if (place !== null && (place < 0 || place > max)) return null;
   const elements = edit.elementsOf(container);
   if (container.bag === null) {
-    elements.splice(index, 0, value);
+    elements.splice(place ?? max, 0, value);
     return edit.array(container.origin, elements, null);
   }
   elements.push(value);
-  return edit.array(container.origin, elements, { min: Math.max(min, index) + 1, max: max + 1 });
+  return edit.array(container.origin, elements, withInserted(container.bag, place));
 }
 
 function replaced(
@@ -233,8 +237,7 @@ function replaced(
     return edit.array(container.origin, elements, null);
   }
   elements.push(value);
-  const { min, max } = container.bag;
-  return edit.array(container.origin, elements, { min: Math.max(min, token.index + 1), max });
+  return edit.array(container.origin, elements, withAlternative(container.bag, token.index));
 }
 
 function removed(
@@ -255,11 +258,7 @@ function removed(
     elements.splice(token.index, 1);
     return edit.array(container.origin, elements, null);
   }
-  const { min, max } = container.bag;
-  return edit.array(container.origin, elements, {
-    min: Math.max(min, token.index + 1) - 1,
-    max: max - 1,
-  });
+  return edit.array(container.origin, elements, withoutPlace(container.bag, token.index));
 }
 
 function withMember(

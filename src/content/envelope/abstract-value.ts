@@ -13,6 +13,7 @@
 import { BRACE_OPEN, BRACKET_OPEN } from '../json/ascii.js';
 import { type JsonDocument, keyStartOf, nextOf, valueStartOf } from '../json/document.js';
 import { keyTextAt } from '../mutation/member-key.js';
+import type { Bag } from './bag.js';
 import type { ValueSource } from './line-envelope.js';
 import { ScalarSet } from './scalar-set.js';
 
@@ -180,28 +181,22 @@ export class AbstractObject {
 
 const NO_CHANGES: ReadonlyMap<string, Slot> = new Map();
 
-/** How many elements the arrays of a bag have. */
-export interface LengthRange {
-  readonly min: number;
-  readonly max: number;
-}
-
-/** Arrays of one origin: of one length, element by element; or a bag of elements, whose places are not known. */
+/** Arrays of one origin: of one length, element by element; or a bag of elements that are at one of several places. */
 export class AbstractArray {
   readonly origin: object;
   readonly elements: AbstractValue[];
   /** Null: each element has its place. */
-  readonly bag: LengthRange | null;
+  readonly bag: Bag | null;
   readonly owner: number;
 
-  constructor(origin: object, elements: AbstractValue[], bag: LengthRange | null, owner: number) {
+  constructor(origin: object, elements: AbstractValue[], bag: Bag | null, owner: number) {
     this.origin = origin;
     this.elements = elements;
     this.bag = bag;
     this.owner = owner;
   }
 
-  get lengths(): LengthRange {
+  get lengths(): Pick<Bag, 'min' | 'max'> {
     return this.bag ?? { min: this.elements.length, max: this.elements.length };
   }
 }

@@ -8,12 +8,12 @@ import {
   AbstractArray,
   AbstractObject,
   type AbstractValue,
-  type LengthRange,
   Mixed,
   NOT_OWNED,
   Origin,
   type Slot,
 } from './abstract-value.js';
+import type { Bag } from './bag.js';
 import { layersMax } from './envelope-limits.js';
 import type { ValueSource } from './line-envelope.js';
 import type { Steps } from './steps.js';
@@ -62,7 +62,7 @@ export class Edit {
     return elements.slice();
   }
 
-  array(origin: object, elements: AbstractValue[], bag: LengthRange | null): AbstractArray {
+  array(origin: object, elements: AbstractValue[], bag: Bag | null): AbstractArray {
     return new AbstractArray(origin, elements, bag, this.#owner);
   }
 

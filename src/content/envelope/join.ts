@@ -12,6 +12,7 @@ import {
   type Slot,
   scalarsOf,
 } from './abstract-value.js';
+import { inPlace, joinBags } from './bag.js';
 import { elementsJoinedMax } from './envelope-limits.js';
 import { joinScalars } from './scalar-set.js';
 import type { Steps } from './steps.js';
@@ -95,7 +96,8 @@ function joinArrays(a: AbstractArray, b: AbstractArray, steps: Steps): AbstractA
     const other = b.elements[i] as AbstractValue;
     if (one !== other) elements[i] = join(one, other, steps);
   }
-  return new AbstractArray(a.origin, elements, a.bag && widest(a, b), NOT_OWNED);
+  const bag = a.bag && b.bag && joinBags(a.bag, b.bag);
+  return new AbstractArray(a.origin, elements, bag, NOT_OWNED);
 }
 
 /** Whether elements can be joined place by place: as many on both sides, and few that differ. */
@@ -108,19 +110,32 @@ function keepsPlaces(a: AbstractArray, b: AbstractArray): boolean {
   return true;
 }
 
-/** A bag of both arrays' elements. */
+/** A bag of both arrays' elements: what both have is at the places of both. */
 function pour(a: AbstractArray, b: AbstractArray, steps: Steps): AbstractArray {
-  const elements = new Set(a.elements);
-  for (const element of b.elements) elements.add(element);
   steps.take(a.elements.length + b.elements.length);
-  return new AbstractArray(a.origin, [...elements], widest(a, b), NOT_OWNED);
-}
-
-function widest(a: AbstractArray, b: AbstractArray): { min: number; max: number } {
-  return {
-    min: Math.min(a.lengths.min, b.lengths.min),
-    max: Math.max(a.lengths.max, b.lengths.max),
-  };
+  const elements: AbstractValue[] = [];
+  const first: number[] = [];
+  const last: number[] = [];
+  const numbers = new Map<AbstractValue, number>();
+  for (const { elements: list, bag: given } of [a, b]) {
+    const bag = given ?? inPlace(list.length);
+    for (let i = 0; i < list.length; i++) {
+      const element = list[i] as AbstractValue;
+      const places = [bag.first[i] as number, bag.last[i] as number] as const;
+      const number = numbers.get(element);
+      if (number === undefined) {
+        numbers.set(element, elements.push(element) - 1);
+        first.push(places[0]);
+        last.push(places[1]);
+      } else {
+        first[number] = Math.min(first[number] as number, places[0]);
+        last[number] = Math.max(last[number] as number, places[1]);
+      }
+    }
+  }
+  const min = Math.min(a.lengths.min, b.lengths.min);
+  const max = Math.max(a.lengths.max, b.lengths.max);
+  return new AbstractArray(a.origin, elements, { min, max, first, last }, NOT_OWNED);
 }
 
 /** Comparing or copying an element costs a small part of a step. */

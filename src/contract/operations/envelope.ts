@@ -75,6 +75,7 @@ const meaning =
 
 export const showEnvelope = operation('GET /environments/:env/contents/:id/envelope', {
   tag: 'evaluate',
+  operationId: 'showEnvelope',
   description: `Shows the envelope of a saved revision. ${meaning}`,
   role: 'viewer',
   params: contentParams,
@@ -93,6 +94,7 @@ export const showEnvelope = operation('GET /environments/:env/contents/:id/envel
 
 export const computeEnvelope = operation('POST /environments/:env/envelope', {
   tag: 'evaluate',
+  operationId: 'computeEnvelope',
   description: `Computes the envelope of unsaved edits, and what stands out against what is live. ${meaning}`,
   role: 'viewer',
   params: environmentParams,

@@ -6,11 +6,13 @@
 import type { GuardFinding } from '../../content/envelope/guard.js';
 import { digestOf } from '../../content/hash.js';
 import { findingsShownMax } from '../../contract/limits.js';
-import { Problem } from '../../contract/problems.js';
+import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import type { Confirmation, Finding } from '../../contract/schemas/guard.js';
 import type { ContentState } from '../contents/content-state.js';
+import { findingsShownMax as warningsShownMax } from '../limits.js';
 import { mustConfirm } from '../store/confirm-policies.js';
 import type { Db } from '../store/dialect.js';
+import { codeOf } from './finding-warnings.js';
 
 /** What a request says about findings. */
 export interface ConfirmRequest {
@@ -86,6 +88,19 @@ export function rejectUnconfirmed(found: Found | null, confirm: string | null): 
       ? `${countOf(found)} to be confirmed: look at them, and send "confirm" with the digest.`
       : `What was confirmed is not what would be published any more. ${countOf(found)} to be confirmed: look at them again.`;
   return new Problem('confirmation_required', detail, [], membersOf(found));
+}
+
+/** The same as warnings of a response that is about many contents: the first of them. */
+export function foundWarnings(found: Found | null): ValidationIssue[] {
+  if (found === null) return [];
+  const shown = found.warnings.slice(0, warningsShownMax);
+  const warnings: ValidationIssue[] = shown.map(({ content, path, message, appVersion, kind }) => {
+    return { path: `${content}${path}`, message, appVersion, code: codeOf(kind) };
+  });
+  const more = found.total - shown.length;
+  if (more > 0)
+    warnings.push({ path: '', message: `There are ${more} more, which are not shown.` });
+  return warnings;
 }
 
 /** As a response has it. */

@@ -18,7 +18,8 @@ function warningOf({ kind, version, path, message }: GuardFinding): ValidationIs
   return { path, message, appVersion: version, code: codeOf(kind) };
 }
 
-function codeOf(kind: GuardFinding['kind']): NonNullable<ValidationIssue['code']> {
+/** What programs know the warning of a finding by. */
+export function codeOf(kind: GuardFinding['kind']): NonNullable<ValidationIssue['code']> {
   if (kind === 'type_changed') return 'value_type_changed';
   return kind === 'factor' ? 'value_factor' : 'guard';
 }

@@ -25,6 +25,7 @@ import { rejectChanges } from './reject-changes.js';
  * Its texts are in the store already: what is left is comparing and inserting rows, so that other editors wait for a
  * moment only.
  * @param planGiven the id from a dry run; null: none was made
+ * @param confirm why it may not be done as it is planned; null: it may
  */
 export async function applyImport(
   write: UnitOfWork,
@@ -32,6 +33,7 @@ export async function applyImport(
   mode: ImportMode,
   read: ReadImport,
   planGiven: string | null,
+  confirm: (plan: ImportPlan) => Promise<Problem | null>,
 ): Promise<ImportPlan | Problem> {
   const editable = await editEnvironment(write, environment);
   if (editable instanceof Problem) return editable;
@@ -39,7 +41,7 @@ export async function applyImport(
   const stale = rejectStalePlan(editable, planGiven, plan.id);
   if (stale !== null) return stale;
   if (plan.issues.length > 0) return importRejected(plan.issues);
-  const gated = await rejectImport(write.db, environment, plan);
+  const gated = (await rejectImport(write.db, environment, plan)) ?? (await confirm(plan));
   if (gated !== null) return gated;
 
   if (plan.contents.length + plan.segments.length === 0) return plan;

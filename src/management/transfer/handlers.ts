@@ -6,6 +6,7 @@ import { exportsAtOnceMax } from '../../contract/limits.js';
 import { jsonType, ndjsonType } from '../../contract/media-types.js';
 import * as operations from '../../contract/operations/transfer.js';
 import { Problem } from '../../contract/problems.js';
+import { confirmationJson, confirmRequestOf } from '../guards/confirmation.js';
 import { type BodyReader, declaredBytes, takeShare } from '../http/body/read-body.js';
 import { sendStream } from '../http/body/send-stream.js';
 import { actorOf, commit } from '../http/commit.js';
@@ -79,23 +80,26 @@ export function transferHandlers(): readonly Handler[] {
       });
       if (!body.readableEnded) await readAway(body);
       if (outcome instanceof Problem) return outcome;
-      return { mode, dryRun, ...reportImport(outcome) };
+      const report = { mode, dryRun, ...reportImport(outcome) };
+      return dryRun ? { ...report, confirmation: confirmationJson(outcome.found) } : report;
     }),
   ];
 }
 
 function readFile(
-  { params, body, context, request }: Call<typeof operations.importEnvironment>,
+  { params, query, body, context, request }: Call<typeof operations.importEnvironment>,
   mode: ImportMode,
   plan: string | null,
   dryRun: boolean,
 ): Promise<ImportOutcome | Problem> {
-  const { store, work, limits, bodies } = context;
+  const { store, work, limits, checks, bodies } = context;
   // Not destroyed after a problem: destroying the stream would take the socket with it, and the response.
   const stream = body.iterator({ destroyOnReturn: false });
   const takeRoom = () => takeLineRoom(bodies, request.raw, transferLineBytesMax(limits));
-  const deps = { store, work, limits, actor: actorOf(request), takeRoom };
-  const wanted = { environment: params.env, mode, plan, stream };
+  const { findings } = checks;
+  const deps = { store, work, limits, findings, actor: actorOf(request), takeRoom };
+  const confirm = confirmRequestOf(query, query);
+  const wanted = { environment: params.env, mode, plan, stream, ...confirm };
   if (dryRun) return previewImport(deps, wanted);
   return importEnvironment({ ...deps, commit: (apply) => commit(context, request, apply) }, wanted);
 }

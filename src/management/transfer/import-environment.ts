@@ -2,25 +2,38 @@
 import { changesShownMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import { flagTotalWarnings } from '../contents/warnings/flag-total-warning.js';
+import {
+  type ConfirmRequest,
+  type Found,
+  findConfirmation,
+  foundWarnings,
+  rejectFound,
+} from '../guards/confirmation.js';
+import type { Findings } from '../guards/findings.js';
 import type { Work } from '../jobs/work.js';
 import { type ManagementLimits, pointersPerDiffMax } from '../limits.js';
-import { readContentStates } from '../store/contents/content-states.js';
+import { type GuardedNow, listGuarded, noGuards } from '../store/contents/content-guards.js';
+import { readContentStates, type StoredContent } from '../store/contents/content-states.js';
+import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import type { Store, Written } from '../store/store.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import { applyImport, importRejected, rejectImport } from './apply-import.js';
+import { ChangeFindings, type StateToCompare } from './change-findings.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
-import { aboutThen } from './import-file.js';
+import { aboutThen, type ImportedContent } from './import-file.js';
 import type { LineRoom } from './line-batches.js';
 import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
 import { type ImportSource, type ReadImport, readImport } from './read-import.js';
+import type { ReadState } from './read-transfer-state.js';
 import { TextStage } from './text-stage.js';
 
 export interface ImportDeps {
   readonly store: Store;
   readonly work: Work;
   readonly limits: ManagementLimits;
+  readonly findings: Findings;
   /** Owns the texts that are stored ahead. */
   readonly actor: Actor;
   /** Resolves when there is room for a large line of the file. */
@@ -31,7 +44,7 @@ export interface ImportDeps {
   ) => Promise<Written<ImportPlan | Problem>>;
 }
 
-export interface ImportRequest {
+export interface ImportRequest extends ConfirmRequest {
   readonly environment: string;
   readonly mode: ImportMode;
   /** The id from a dry run, or null. */
@@ -43,6 +56,8 @@ export interface ImportOutcome {
   readonly plan: ImportPlan;
   readonly warnings: Problem['errors'];
   readonly sequence: number;
+  /** What it does to values; null: nothing is found. */
+  readonly found: Found | null;
   /** Of a dry run: what changes in each content, as far as the response shows them. */
   readonly described: ReadonlyMap<string, DescribedChange>;
 }
@@ -58,16 +73,25 @@ export async function importEnvironment(
   const { environment, mode, plan } = request;
   const stage = new TextStage(deps.store, deps.actor);
   try {
-    const read = await readFile(deps, request, async (_, { texts }) => {
-      for (const [digest, bytes] of texts) await stage.put(digest, bytes);
+    const stored = await deps.store.read((db) => listGuarded(db, environment));
+    const found = new ChangeFindings(deps.findings, environment);
+    const read = await readFile(deps, request, async (content, state) => {
+      const compared = toCompare(content, state, stored.get(content.idLower));
+      if (compared !== null) await deps.store.read((db) => found.add(db, compared));
+      for (const [digest, bytes] of state.texts) await stage.put(digest, bytes);
     });
     if (read instanceof Problem) return read;
     await stage.flush();
+    let confirmed: Found | null = null;
     const { value, sequence } = await deps.commit((write) =>
-      applyImport(write, environment, mode, read, plan),
+      applyImport(write, environment, mode, read, plan, async (planned) => {
+        confirmed = await foundInImport(write.db, request, planned, found);
+        return rejectFound(confirmed, request);
+      }),
     );
     if (value instanceof Problem) return value;
-    return { plan: value, warnings: warningsOf(read, value), sequence, described: new Map() };
+    const warnings = warningsOf(read, value, confirmed);
+    return { plan: value, warnings, sequence, found: confirmed, described: new Map() };
   } finally {
     await stage.release();
   }
@@ -84,9 +108,12 @@ export async function previewImport(
     if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
     const stored = await readContentStates(db, environment);
     const described = new Map<string, DescribedChange>();
+    const found = new ChangeFindings(deps.findings, environment);
     const budget = { left: pointersPerDiffMax };
     const read = await readFile(deps, request, async (content, state) => {
       const { idLower, draft } = content;
+      const compared = toCompare(content, state, guardedOf(stored.get(idLower)));
+      if (compared !== null) await found.add(db, compared);
       // A draft line belongs to a content that was described already.
       if (draft !== null || described.size >= changesShownMax) return;
       const present = stored.get(idLower);
@@ -106,12 +133,47 @@ export async function previewImport(
     if (plan.issues.length > 0) return importRejected(plan.issues);
     const gated = await rejectImport(db, environment, plan);
     if (gated !== null) return gated;
-    return { plan, warnings: warningsOf(read, plan), sequence, described };
+    const confirmation = await foundInImport(db, request, plan, found);
+    const warnings = warningsOf(read, plan, confirmation);
+    return { plan, warnings, sequence, found: confirmation, described };
   });
 }
 
-function warningsOf({ file }: ReadImport, { flags }: ImportPlan): ImportOutcome['warnings'] {
-  return [...file.warnings, ...flagTotalWarnings(flags)];
+/** Null: nothing is found. */
+function foundInImport(
+  db: Db,
+  request: ImportRequest,
+  { id, contents }: ImportPlan,
+  found: ChangeFindings,
+): Promise<Found | null> {
+  const delivered = contents.flatMap(({ save }) => (save?.delivered ? [save.idLower] : []));
+  return findConfirmation(db, request.environment, found.of(delivered), id, request);
+}
+
+/** A line whose state goes live; null: it is a draft, or nothing can be found in it. */
+function toCompare(
+  { idLower, id, live, draft, guards: given }: ImportedContent,
+  state: ReadState,
+  stored: GuardedNow | undefined,
+): StateToCompare | null {
+  if (!live || draft !== null) return null;
+  const guards = given ?? stored?.guards ?? noGuards;
+  const { lines, mapping } = state;
+  const texts = new Map(state.texts);
+  return { idLower, id, state: { lines, mapping, texts }, guards, isLive: stored?.isLive === true };
+}
+
+function guardedOf(content: StoredContent | undefined): GuardedNow | undefined {
+  if (content === undefined || content.deleted) return undefined;
+  return { isLive: content.live !== null, guards: content.guards };
+}
+
+function warningsOf(
+  { file }: ReadImport,
+  { flags }: ImportPlan,
+  found: Found | null,
+): ImportOutcome['warnings'] {
+  return [...file.warnings, ...flagTotalWarnings(flags), ...foundWarnings(found)];
 }
 
 async function readFile(

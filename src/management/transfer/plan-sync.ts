@@ -2,6 +2,7 @@
 import { contentKey } from '../../content/content-id.js';
 import { Problem } from '../../contract/problems.js';
 import { changedAbout } from '../contents/content-state.js';
+import type { ConfirmRequest } from '../guards/confirmation.js';
 import {
   readContentStates,
   type StoredContent,
@@ -20,7 +21,7 @@ import { draftOf, present } from './draft-of.js';
 import { PlanId } from './plan-id.js';
 import { type SegmentCopy, SegmentsToCopy } from './segments-to-copy.js';
 
-export interface SyncRequest {
+export interface SyncRequest extends ConfirmRequest {
   readonly from: string;
   readonly to: string;
   /** In whatever case; left out: all. */

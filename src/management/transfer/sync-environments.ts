@@ -2,6 +2,13 @@
 
 import { Problem } from '../../contract/problems.js';
 import type { StateChecks } from '../contents/validate/check-state.js';
+import {
+  confirmationJson,
+  type Found,
+  findConfirmation,
+  foundWarnings,
+  rejectFound,
+} from '../guards/confirmation.js';
 import { changesAuditedMax, syncTriesMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { saveContents } from '../store/contents/save-contents.js';
@@ -12,6 +19,8 @@ import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { putSegment } from '../store/segments/save-segments.js';
 import type { Store, Written } from '../store/store.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { ChangeFindings } from './change-findings.js';
+import { present } from './draft-of.js';
 import { rejectStalePlan } from './plan-id.js';
 import { type PlannedCopy, planSync, type SyncPlan, type SyncRequest } from './plan-sync.js';
 import { rejectChanges } from './reject-changes.js';
@@ -35,8 +44,11 @@ export async function previewSync(
   request: SyncRequest,
 ): Promise<SyncReport | Problem> {
   return store.readSnapshot(async (db) => {
-    const plan = await planChecked(db, checks, request);
-    return plan instanceof Problem ? plan : reportSync(db, plan, request.from, true);
+    const checked = await planChecked(db, checks, request);
+    if (checked instanceof Problem) return checked;
+    const report = await reportSync(db, checked.plan, request.from, true);
+    const found = await foundInSync(db, request, checked);
+    return { ...withFound(report, found), confirmation: confirmationJson(found) };
   });
 }
 
@@ -53,7 +65,7 @@ export async function syncEnvironments(
   for (let tries = 1; ; tries++) {
     const checked = await store.readSnapshot((db) => planChecked(db, checks, request));
     if (checked instanceof Problem) return { value: checked, sequence: 0 };
-    const written = await commit((write) => applySync(write, request, planGiven, checked.id));
+    const written = await commit((write) => applySync(write, request, planGiven, checked));
     const moved = written.value instanceof Problem && written.value.code === 'plan_stale';
     // A client that sent a plan has to look at what changed.
     if (!moved || planGiven !== null || tries === syncTriesMax) return written;
@@ -64,7 +76,7 @@ async function applySync(
   write: UnitOfWork,
   request: SyncRequest,
   planGiven: string | null,
-  planChecked: string,
+  checked: CheckedSync,
 ): Promise<SyncReport | Problem> {
   // Both are held, always in the same order: two syncs in opposite directions must not wait for each other.
   for (const id of [request.from, request.to].sort()) await holdEnvironment(write, id);
@@ -75,12 +87,15 @@ async function applySync(
   if (plan instanceof Problem) return plan;
   const stale = rejectStalePlan(editable, planGiven, plan.id);
   if (stale !== null) return stale;
-  if (plan.id !== planChecked) {
+  if (plan.id !== checked.plan.id) {
     return new Problem('plan_stale', 'The environments change too fast; try again.');
   }
   const gated = await rejectSync(write.db, request, plan);
   if (gated !== null) return gated;
-  const report = await reportSync(write.db, plan, request.from, false);
+  const found = await foundInSync(write.db, request, checked);
+  const unconfirmed = rejectFound(found, request);
+  if (unconfirmed !== null) return unconfirmed;
+  const report = withFound(await reportSync(write.db, plan, request.from, false), found);
   if (plan.copies.length === 0) return report;
   const release = await saveSync(write, request, plan);
   const details = { ...auditDetails(plan, report), ...(release === null ? {} : { release }) };
@@ -146,13 +161,14 @@ async function planChecked(
   db: Db,
   checks: StateChecks,
   request: SyncRequest,
-): Promise<SyncPlan | Problem> {
+): Promise<CheckedSync | Problem> {
   const plan = await planSync(db, request);
   if (plan instanceof Problem) return plan;
+  const found = new ChangeFindings(checks.findings, request.to);
   const gated = await rejectSync(db, request, plan);
   if (gated !== null) return gated;
   const pace = new EventLoopYielder();
-  for (const { source, state } of plan.copies) {
+  for (const { source, state, target, goesLive } of plan.copies) {
     await pace.step();
     const { lines, mapping } = state;
     // A sync shows none of these warnings, so neither flags nor the tests of the target are looked at.
@@ -162,8 +178,32 @@ async function planChecked(
     if (checked instanceof Problem) {
       return new Problem(checked.code, `"${source.id}": ${checked.detail}`, checked.errors);
     }
+    if (plan.isReleased || goesLive === null) continue;
+    const { idLower, guards } = source;
+    const isLive = (present(target)?.live ?? null) !== null;
+    await found.add(db, { idLower, id: target?.id ?? source.id, state: kept, guards, isLive });
   }
-  return plan;
+  return { plan, found };
+}
+
+/** What a sync does, and what that does to values in the target. */
+interface CheckedSync {
+  readonly plan: SyncPlan;
+  readonly found: ChangeFindings;
+}
+
+/** Null: nothing is found, or a release asks later. */
+function foundInSync(
+  db: Db,
+  request: SyncRequest,
+  { plan, found }: CheckedSync,
+): Promise<Found | null> {
+  const ids = plan.copies.map(({ source: { idLower } }) => idLower);
+  return findConfirmation(db, request.to, found.of(ids), plan.id, request);
+}
+
+function withFound(report: SyncReport, found: Found | null): SyncReport {
+  return { ...report, warnings: [...report.warnings, ...foundWarnings(found)] };
 }
 
 function auditedContentOf(copy: PlannedCopy): AuditedContent {

@@ -1,7 +1,9 @@
 /** Rows of guards: what values of a content must be, kept beside its revisions as its JSON Schema is. */
 import type { Guard } from '../../../content/envelope/guard.js';
+import type { Db } from '../dialect.js';
 import { requireGuardWriters } from '../require-writers.js';
 import type { UnitOfWork } from '../unit-of-work.js';
+import { guardsOfContent } from './joins.js';
 
 /** Guards of a content that has none. */
 export const noGuards = '[]';
@@ -47,4 +49,31 @@ export async function saveGuards(
         .doUpdateSet((excluded) => ({ guards: excluded.ref('excluded.guards') })),
     )
     .execute();
+}
+
+/** A content that is there, as far as findings ask for it. */
+export interface GuardedNow {
+  readonly isLive: boolean;
+  /** JSON array. */
+  readonly guards: string;
+}
+
+/** By lower-case id: contents of an environment that are not deleted. */
+export async function listGuarded(
+  db: Db,
+  environment: string,
+): Promise<ReadonlyMap<string, GuardedNow>> {
+  const rows = await db
+    .selectFrom('contents')
+    .leftJoin('contentGuards', guardsOfContent)
+    .select(['contents.idLower', 'contents.live', 'contentGuards.guards'])
+    .where('contents.environment', '=', environment)
+    .where('contents.deletedAt', 'is', null)
+    .execute();
+  return new Map(
+    rows.map(({ idLower, live, guards }) => [
+      idLower,
+      { isLive: live !== null, guards: guards ?? noGuards },
+    ]),
+  );
 }

@@ -92,10 +92,10 @@ describe('admin API: a dry run of a save', () => {
     expect(dry.status).toBe(200);
     expect((await api.dev('GET', '/contents/shop')).status).toBe(404);
     const saved = await api.dev('PUT', '/contents/shop', wish);
-    const { sequence: _, dryRun, removedLines, ...would } = dry.body;
+    const { sequence: _, dryRun, removedLines, confirmation, ...would } = dry.body;
     const { sequence, ...did } = saved.body;
     expect(would).toEqual(did);
-    expect([dryRun, removedLines]).toEqual([true, []]);
+    expect([dryRun, removedLines, confirmation]).toEqual([true, [], null]);
     const draft = await api.dev('PUT', '/contents/shop', {
       text: '2',
       publish: false,

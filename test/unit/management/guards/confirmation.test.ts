@@ -167,7 +167,7 @@ describe('a release', () => {
     expect(live.body.findings).toHaveLength(2);
   });
 
-  it('asks when it is scheduled, and starts by itself with what was confirmed', async () => {
+  it('asks when it is scheduled, and not again when it goes live', async () => {
     const releases = await startWithDraft();
     const release = await releases.make(['shop']);
     const at = '2099-01-01T00:00:00Z';

@@ -89,7 +89,7 @@ describe('a sync into a release', () => {
       {
         path: 'about',
         message:
-          'a release does not take descriptions, tags and schemas of content items: those of shop stay as they are',
+          'a release does not take descriptions, tags, schemas and guards of content items: those of shop stay as they are',
       },
     ]);
     expect((await game.as('ann', 'GET', '/contents/shop')).body.tags).toEqual([]);

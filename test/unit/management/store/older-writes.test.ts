@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { Problem } from '../../../../src/contract/problems.js';
 import { saveContent } from '../../../../src/management/contents/save-content.js';
-import { nothingConfirmed } from '../../../../src/management/guards/confirmation.js';
 import { takeText } from '../../../../src/management/contents/text.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
+import { nothingConfirmed } from '../../../../src/management/guards/confirmation.js';
 import { defaultLimits } from '../../../../src/management/limits.js';
 import {
   hashUnhashed,

@@ -10,10 +10,10 @@ import {
   removeContent,
   rollBackEdit,
 } from '../../../../src/management/contents/revision-edits.js';
-import { nothingConfirmed } from '../../../../src/management/guards/confirmation.js';
 import { saveContent } from '../../../../src/management/contents/save-content.js';
 import { takeText } from '../../../../src/management/contents/text.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
+import { nothingConfirmed } from '../../../../src/management/guards/confirmation.js';
 import { insertKey, revokeKey } from '../../../../src/management/keys/rows.js';
 import { defaultLimits } from '../../../../src/management/limits.js';
 import { findContent } from '../../../../src/management/store/contents/contents.js';
