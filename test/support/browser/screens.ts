@@ -32,6 +32,15 @@ export const screens: readonly Screen[] = [
   { name: 'environment-new', path: '/environments', act: open('New environment') },
   { name: 'environment', path: '/environments/production' },
   {
+    name: 'environment-confirm',
+    path: '/environments/staging',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Actions for/ }).first().click();
+      await page.getByRole('menuitem', { name: 'Confirmation…' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'key-made',
     path: '/environments/staging',
     act: async (page) => {
@@ -62,6 +71,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('textbox', { name: 'Targeting' }).waitFor();
     },
   },
+  { name: 'content-values', path: `${content}/values` },
   { name: 'content-preview', path: `${content}/preview` },
   {
     name: 'content-preview-sample',
@@ -86,6 +96,7 @@ export const screens: readonly Screen[] = [
   { name: 'content-history', path: `${content}/history` },
   { name: 'content-rollback', path: `${content}/history`, act: open('Roll back to r5') },
   { name: 'content-settings', path: `${content}/settings` },
+  { name: 'content-guard', path: `${content}/settings`, act: press('Add a guard') },
   { name: 'content-flags', path: '/env/staging/contents/features/settings' },
   { name: 'content-missing', path: '/env/staging/contents/no-such-content' },
   { name: 'segments', path: '/env/staging/segments' },
