@@ -119,3 +119,35 @@ it('a connection counts while it is open', async () => {
   for (const connection of connections) connection.close();
   await eventually('they are counted no longer', 5_000, async () => (await open()) === before);
 });
+
+it('a response counts that lacked the offset of the player, where a rule is in local time', async () => {
+  const missing = async (): Promise<number> =>
+    (await metrics()).get('loadout_utc_offset_missing_total{listener="0"}') ?? -1;
+  const nights = await makeEnvironment(server);
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const repeat = { days, from: '18:00', until: '06:00' };
+  await nights.put('sale', '{"price":1}', {
+    mapping: [{ segment: 'night', when: {}, repeat, merge: { price: 2 } }],
+    flags: ['/price'],
+  });
+  await nights.put('plain', '1');
+  const ask = async (p: object) => {
+    await nights.wrapped('sale', { p });
+    await nights.combine(['plain', 'sale'], { p }, '&dynamic=true');
+    await nights.refresh({ p });
+    await nights.flag('sale/price', { context: p });
+    await nights.flags({ context: p });
+    const opened = new OpenStreams();
+    await opened.first(nights, { p });
+    opened.closeAll();
+  };
+  const before = await missing();
+  await ask({ utcOffset: 540 });
+  await nights.plain('sale', { p: {} });
+  await nights.wrapped('plain', { p: {} });
+  expect(await missing()).toBe(before);
+  await ask({});
+  expect(await missing()).toBe(before + 6);
+  await ask({ utcOffset: '540' });
+  expect(await missing()).toBe(before + 12);
+});

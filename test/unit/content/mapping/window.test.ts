@@ -4,9 +4,11 @@ import { makeEvaluationContext } from '../../../../src/content/evaluation-contex
 import { parseMapping } from '../../../../src/content/mapping/mapping.js';
 import {
   isOpen,
+  isOpenAnywhere,
   nextEdgeAnywhereMs,
   nextEdgeMs,
   occurrences,
+  spreadOf,
   type Window,
 } from '../../../../src/content/mapping/window.js';
 import { isOpenByOracle, type RepeatText, type WindowText } from './window-oracle.js';
@@ -260,6 +262,22 @@ describe('a window agrees with an oracle that walks it minute by minute', () => 
         }
       }),
     );
+  });
+
+  it('on whether it is open anywhere, and where it is not any more', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 600_000 }), (written, minutes) => {
+        const window = windowOf(written);
+        const nowMs = newYear + minutes * minute;
+        const clocks = Array.from({ length: 105 }, (_, index) => -720 + index * 15);
+        const opens = clocks.some((east) => isOpenByOracle(written, east, nowMs));
+        expect(isOpenAnywhere(window, nowMs)).toBe(opens);
+        const { startMs, endMs } = spreadOf(window);
+        if (opens) expect(startMs <= nowMs && nowMs < endMs).toBe(true);
+      }),
+    );
+    const local = spreadOf(windowOf({ from: '2026-11-27T18:00:00', until: '2026-11-28T00:00:00' }));
+    expect(local.endMs - local.startMs).toBe((6 + 26) * hour);
   });
 
   it('on the next edge anywhere: no user with a clock in whole quarters has one before it', () => {

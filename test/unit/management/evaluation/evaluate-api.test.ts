@@ -116,6 +116,34 @@ describe('evaluate', () => {
 });
 
 describe('evaluate: why', () => {
+  it('is as it will be on the clock of the user, and the bytes agree', async () => {
+    const api = await startApi();
+    const mapping = [
+      {
+        ...{ segment: 'weekend', when: {}, merge: { xp: 2 } },
+        repeat: { days: ['fri'], from: '18:00', until: '10:00', plusDays: 3 },
+      },
+    ];
+    await api.dev('PUT', '/contents/shop', { text: '{"xp":1}', mapping });
+    // Friday, nine in the morning in UTC.
+    const at = '2026-11-27T09:00:00Z';
+    const seen = async (utcOffset: number) => {
+      const { body } = await api.dev('POST', '/evaluate', { id: 'shop', p: { utcOffset }, at });
+      const [rule] = body.rules;
+      return [rule.outcome, body.answer.data.xp, rule.reason];
+    };
+    expect(await seen(540)).toEqual([
+      'applied',
+      2,
+      "The player's clock shows 2026-11-27T18:00:00 (p.utcOffset is 540). It is open until 2026-11-30T01:00:00.000Z, 2026-11-30T10:00:00 for the player. Its condition matches every user.",
+    ]);
+    expect(await seen(-480)).toEqual([
+      'not_open_yet',
+      1,
+      "The player's clock shows 2026-11-27T01:00:00 (p.utcOffset is -480). It opens next at 2026-11-28T02:00:00.000Z, 2026-11-27T18:00:00 for the player.",
+    ]);
+  });
+
   it('tells how each rule ended, and what decided', async () => {
     const api = await startApi();
     await api.dev('PUT', '/segments/high', { when: { level: { $gte: 10 } } });
