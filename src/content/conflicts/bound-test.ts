@@ -47,9 +47,11 @@ export function compileBound(name: string, operand: unknown): BoundTest | null {
   if (turns === null) return null;
   const compiled = compileCondition({ [sampled]: operand });
   if (typeof compiled !== 'function') return null;
+  const attributes: Record<string, unknown> = {};
+  const caller = new EvaluationContext('', attributes, '', NO_VERSION, Number.MAX_SAFE_INTEGER);
   const holds = (value: unknown): boolean => {
-    const attributes = { [sampled]: value };
-    return compiled(new EvaluationContext('', attributes, '', NO_VERSION, Number.MAX_SAFE_INTEGER));
+    attributes[sampled] = value;
+    return compiled(caller);
   };
   return { kind: 'value', operand: operand as Operand, turns, order: orderOf(operand), holds };
 }

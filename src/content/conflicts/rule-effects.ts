@@ -5,7 +5,7 @@ import { MutationIssue } from '../mutation/mutation-issue.js';
 import { type Bounds, both, boundsOf, everyone } from './attribute-bounds.js';
 import { compileBound } from './bound-test.js';
 import { commonPaths } from './common-paths.js';
-import { bucketName, sharedPlayers } from './shared-players.js';
+import { bucketName, type ComparisonBudget, sharedPlayers } from './shared-players.js';
 import { writtenPaths } from './written-paths.js';
 
 /** What some players of a rule receive: all of them, or those of one variant. */
@@ -52,22 +52,22 @@ export function effectsOf(rule: Rule, when: unknown): RuleEffects {
 }
 
 /** Null: they change nothing that is the same, or no player can meet both. */
-export function touchOf(a: RuleEffects, b: RuleEffects): Touch | null {
+export function touchOf(a: RuleEffects, b: RuleEffects, budget: ComparisonBudget): Touch | null {
   const all = commonPaths(a.paths, b.paths);
   if (all.length === 0) return null;
-  if (a.effects.length * b.effects.length <= variantPairsMax) return touchOfEffects(a, b);
-  const lists = sharedPlayers(a.players, b.players);
+  if (a.effects.length * b.effects.length <= variantPairsMax) return touchOfEffects(a, b, budget);
+  const lists = sharedPlayers(a.players, b.players, budget);
   return lists && { paths: all, lists };
 }
 
-function touchOfEffects(a: RuleEffects, b: RuleEffects): Touch | null {
+function touchOfEffects(a: RuleEffects, b: RuleEffects, budget: ComparisonBudget): Touch | null {
   const paths = new Set<string>();
   let fewest: readonly string[] | null = null;
   for (const one of a.effects) {
     for (const other of b.effects) {
       const common = commonPaths(one.paths, other.paths);
       if (common.length === 0) continue;
-      const lists = sharedPlayers(one.players, other.players);
+      const lists = sharedPlayers(one.players, other.players, budget);
       if (lists === null) continue;
       for (const path of common) paths.add(path);
       if (fewest === null || lists.length < fewest.length) fewest = lists;

@@ -9,6 +9,11 @@ import type { BoundTest, ValueTest, VersionTest } from './bound-test.js';
 import { attributeSamples, bucketSamples, textSamples } from './sample-values.js';
 import { canBeVersion } from './version-bounds.js';
 
+/** What comparing conditions may still cost, in sample values that are tested: about a microsecond each. */
+export interface ComparisonBudget {
+  left: number;
+}
+
 /** The name under which bounds hold the bucket of a test: `@mod` without a salt, which conditions can ask for, too. */
 export function bucketName(salt: string | null): string {
   return salt === null ? '@mod' : `${saltedBucket}${salt}`;
@@ -19,16 +24,18 @@ const saltedBucket = '@mod ';
 
 /**
  * @param a alternatives, of which one holds for each player of the first condition
+ * @param budget once it is spent, all conditions share players
  * @returns attributes that must be lists for a player to meet both; null: no player can
  */
 export function sharedPlayers(
   a: readonly Bounds[],
   b: readonly Bounds[],
+  budget: ComparisonBudget,
 ): readonly string[] | null {
   let fewest: readonly string[] | null = null;
   for (const one of a) {
     for (const other of b) {
-      const lists = listsNeeded(one, other);
+      const lists = listsNeeded(one, other, budget);
       if (lists?.length === 0) return lists;
       if (lists !== null && (fewest === null || lists.length < fewest.length)) fewest = lists;
     }
@@ -36,7 +43,7 @@ export function sharedPlayers(
   return fewest;
 }
 
-function listsNeeded(a: Bounds, b: Bounds): readonly string[] | null {
+function listsNeeded(a: Bounds, b: Bounds, budget: ComparisonBudget): readonly string[] | null {
   const lists: string[] = [];
   for (const [name, tests] of a) {
     const others = b.get(name);
@@ -44,16 +51,22 @@ function listsNeeded(a: Bounds, b: Bounds): readonly string[] | null {
     const all = [...tests, ...others];
     if (!canBeVersion(all.filter(isVersionTest))) return null;
     const values = all.filter(isValueTest);
-    if (values.length === 0 || canBeScalar(name, values)) continue;
+    if (values.length === 0 || canBeScalar(name, values, budget)) continue;
     if (name.startsWith('@') || !canBeList(values)) return null;
     lists.push(name);
   }
   return lists;
 }
 
-function canBeScalar(name: string, tests: readonly ValueTest[]): boolean {
+function canBeScalar(name: string, tests: readonly ValueTest[], budget: ComparisonBudget): boolean {
+  if (budget.left <= 0) return true;
   const samples = samplesOf(name, tests);
-  return samples === null || samples.some((value) => tests.every(({ holds }) => holds(value)));
+  if (samples === null) return true;
+  const found = samples.findIndex((value) => tests.every(({ holds }) => holds(value)));
+  budget.left -= found === -1 ? samples.length : found + 1;
+  // Making the samples costs as much as testing some.
+  budget.left -= samples.length / 4;
+  return found !== -1;
 }
 
 function samplesOf(name: string, tests: readonly ValueTest[]): readonly unknown[] | null {

@@ -8,6 +8,9 @@ import type { Store } from '../store/store.js';
 import type { MappingRef } from './calendar-facts.js';
 import { emptyPlan, type MappingPlan, type SegmentedMapping } from './plan-mapping.js';
 
+/** Comparing rules in pairs goes through their bytes more than once. */
+const comparisonWeight = 8;
+
 export class MappingPlans {
   readonly #store: Store;
   readonly #work: Work;
@@ -33,7 +36,8 @@ export class MappingPlans {
     const base = live && (await this.#read(environment, live));
     // Retention removed it a moment ago.
     if (input === null) return emptyPlan;
-    const weight = weightOf(input) + (base === null ? 0 : weightOf(base));
+    const bytes = weightOf(input) + (base === null ? 0 : weightOf(base));
+    const weight = bytes * comparisonWeight;
     const plan = await doWork(this.#work, 'planMapping', { now: input, live: base }, weight);
     this.#known.set(key, plan);
     return plan;

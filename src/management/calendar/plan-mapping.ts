@@ -48,12 +48,14 @@ export interface MappingPlan {
   readonly touches: readonly PlannedTouch[];
   /** Rules with windows of the live mapping that this one has not. */
   readonly gone: readonly { readonly liveRule: number; readonly paths: readonly string[] }[];
-  /** There were more pairs of rules than are compared. */
+  /** There were more pairs of rules, or longer conditions, than are compared. */
   readonly cut: boolean;
 }
 
-/** Pairs of rules whose paths are compared: all of 300 rules. A second of work. */
+/** Pairs of rules whose paths are compared: all of 300 rules. */
 const pairsMax = 45_000;
+/** Sample values that their conditions are tested on: a second of work. */
+const samplesMax = 1_000_000;
 /** Paths that are kept for each pair: one more than are shown, and how many there are. */
 const pathsKeptMax = 1_000;
 
@@ -98,13 +100,14 @@ function findTouches(
     for (const one of lookedAt) effects.set(one, effectsOf(one.rule, one.when));
   }
   const touches: PlannedTouch[] = [];
+  const budget = { left: samplesMax };
   let pairs = 0;
   for (const [a, ofA] of effects) {
     for (const [b, ofB] of effects) {
       const isPair = a.place < b.place && (hasWindow(a) || hasWindow(b)) && (isNew(a) || isNew(b));
       if (!isPair) continue;
-      if (pairs++ === pairsMax) return { touches, cut: true };
-      const touch = touchOf(ofA, ofB);
+      if (pairs++ === pairsMax || budget.left <= 0) return { touches, cut: true };
+      const touch = touchOf(ofA, ofB, budget);
       if (touch === null) continue;
       touches.push({ a: a.place, b: b.place, ...touch, paths: touch.paths.slice(0, pathsKeptMax) });
     }

@@ -102,7 +102,7 @@ describe('two rules that touch', () => {
         fc.array(player, { minLength: 50, maxLength: 50 }),
         (one, other, all) => {
           const [a, b] = [ruleOf(one), ruleOf(other)];
-          const touch = touchOf(effectsOf(a, one.when), effectsOf(b, other.when));
+          const touch = touchOf(effectsOf(a, one.when), effectsOf(b, other.when), { left: 1e9 });
           for (const { u, v, p, hours } of all) {
             const caller = makeEvaluationContext(u, p, v);
             const atMs = beginMs + hours * hourMs;

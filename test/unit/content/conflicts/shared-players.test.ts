@@ -11,7 +11,7 @@ import { makeEvaluationContext } from '../../../../src/content/evaluation-contex
 import * as arbitrary from '../condition/arbitrary-condition.js';
 
 const shared = (a: unknown, b: unknown): readonly string[] | null =>
-  sharedPlayers(boundsOf(a), boundsOf(b));
+  sharedPlayers(boundsOf(a), boundsOf(b), { left: 1e9 });
 
 const apart: readonly (readonly [unknown, unknown])[] = [
   [{ country: 'US' }, { country: 'DE' }],
@@ -52,6 +52,11 @@ const together: readonly (readonly [unknown, unknown])[] = [
 ];
 
 describe('two conditions', () => {
+  it('may share a player where comparing them has become too much', () => {
+    const budget = { left: 0 };
+    expect(sharedPlayers(boundsOf({ a: 1 }), boundsOf({ a: 2 }), budget)).toEqual([]);
+  });
+
   it.each(apart)('%j and %j share no player', (a, b) => {
     expect(shared(a, b)).toBeNull();
     expect(shared(b, a)).toBeNull();
