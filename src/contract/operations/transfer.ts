@@ -107,7 +107,9 @@ const importReportSchema = z
     warnings: z
       .array(issueSchema)
       .readonly()
-      .describe('What is valid but probably a mistake; `line` is the line of the file.'),
+      .describe(
+        'What is valid but probably a mistake; `line` is the line of the file. Of values that move far from what is live, `path` begins with the id of the content.',
+      ),
     ...publishedSchema,
   })
   .register(z.globalRegistry, { id: 'ImportReport' });

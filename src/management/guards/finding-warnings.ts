@@ -2,7 +2,7 @@
 
 import type { GuardFinding } from '../../content/envelope/guard.js';
 import type { ValidationIssue } from '../../contract/problems.js';
-import { findingsShownMax } from '../limits.js';
+import { faultsShownMax, findingsShownMax } from '../limits.js';
 
 export function findingWarnings(findings: readonly GuardFinding[]): ValidationIssue[] {
   const warnings = findings.slice(0, findingsShownMax).map(warningOf);
@@ -12,6 +12,18 @@ export function findingWarnings(findings: readonly GuardFinding[]): ValidationIs
     warnings.push({ path: '', message: `${more} more ${noun} not shown.` });
   }
   return warnings;
+}
+
+/** Findings of several contents as warnings: each path begins with the id, and five are listed of each content. */
+export class FindingsOfContents {
+  readonly warnings: ValidationIssue[] = [];
+
+  add(id: string, findings: readonly GuardFinding[]): void {
+    if (this.warnings.length >= faultsShownMax) return;
+    for (const { path, message, ...rest } of findingWarnings(findings)) {
+      this.warnings.push({ ...rest, path: `${id}${path}`, message: `"${id}": ${message}` });
+    }
+  }
 }
 
 function warningOf({ kind, version, path, message }: GuardFinding): ValidationIssue {

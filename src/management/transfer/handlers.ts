@@ -90,11 +90,12 @@ function readFile(
   plan: string | null,
   dryRun: boolean,
 ): Promise<ImportOutcome | Problem> {
-  const { store, work, limits, bodies } = context;
+  const { store, work, limits, bodies, checks } = context;
   // Not destroyed after a problem: destroying the stream would take the socket with it, and the response.
   const stream = body.iterator({ destroyOnReturn: false });
   const takeRoom = () => takeLineRoom(bodies, request.raw, transferLineBytesMax(limits));
-  const deps = { store, work, limits, actor: actorOf(request), takeRoom };
+  const { findings } = checks;
+  const deps = { store, work, limits, findings, actor: actorOf(request), takeRoom };
   const wanted = { environment: params.env, mode, plan, stream };
   if (dryRun) return previewImport(deps, wanted);
   return importEnvironment({ ...deps, commit: (apply) => commit(context, request, apply) }, wanted);

@@ -2,24 +2,30 @@
 import { changesShownMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import { flagTotalWarnings } from '../contents/warnings/flag-total-warning.js';
+import { FindingsOfContents } from '../guards/finding-warnings.js';
+import type { Findings } from '../guards/findings.js';
 import type { Work } from '../jobs/work.js';
 import { type ManagementLimits, pointersPerDiffMax } from '../limits.js';
 import { readContentStates } from '../store/contents/content-states.js';
+import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import type { Store, Written } from '../store/store.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import { applyImport, importRejected, rejectImport } from './apply-import.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
+import type { ImportedContent } from './import-file.js';
 import type { LineRoom } from './line-batches.js';
 import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
 import { type ImportSource, type ReadImport, readImport } from './read-import.js';
+import type { ReadState } from './read-transfer-state.js';
 import { TextStage } from './text-stage.js';
 
 export interface ImportDeps {
   readonly store: Store;
   readonly work: Work;
   readonly limits: ManagementLimits;
+  readonly findings: Findings;
   /** Owns the texts that are stored ahead. */
   readonly actor: Actor;
   /** Resolves when there is room for a large line of the file. */
@@ -57,8 +63,10 @@ export async function importEnvironment(
   const { environment, mode, plan } = request;
   const stage = new TextStage(deps.store, deps.actor);
   try {
-    const read = await readFile(deps, request, async (_, { texts }) => {
-      for (const [digest, bytes] of texts) await stage.put(digest, bytes);
+    const found = new FindingsOfContents();
+    const read = await readFile(deps, request, async (content, state) => {
+      for (const [digest, bytes] of state.texts) await stage.put(digest, bytes);
+      await deps.store.read((db) => compareValues(deps, db, environment, content, state, found));
     });
     if (read instanceof Problem) return read;
     await stage.flush();
@@ -66,7 +74,12 @@ export async function importEnvironment(
       applyImport(write, environment, mode, read, plan),
     );
     if (value instanceof Problem) return value;
-    return { plan: value, warnings: warningsOf(read, value), sequence, described: new Map() };
+    return {
+      plan: value,
+      warnings: warningsOf(read, value, found),
+      sequence,
+      described: new Map(),
+    };
   } finally {
     await stage.release();
   }
@@ -84,7 +97,10 @@ export async function previewImport(
     const stored = await readContentStates(db, environment);
     const described = new Map<string, DescribedChange>();
     const budget = { left: pointersPerDiffMax };
-    const read = await readFile(deps, request, async ({ idLower, about, draft }, state) => {
+    const found = new FindingsOfContents();
+    const read = await readFile(deps, request, async (content, state) => {
+      await compareValues(deps, db, environment, content, state, found);
+      const { idLower, about, draft } = content;
       // A draft line belongs to a content that was described already.
       if (draft !== null || described.size >= changesShownMax) return;
       const present = stored.get(idLower);
@@ -103,12 +119,30 @@ export async function previewImport(
     if (plan.issues.length > 0) return importRejected(plan.issues);
     const gated = await rejectImport(db, environment, plan);
     if (gated !== null) return gated;
-    return { plan, warnings: warningsOf(read, plan), sequence, described };
+    return { plan, warnings: warningsOf(read, plan, found), sequence, described };
   });
 }
 
-function warningsOf({ file }: ReadImport, { flags }: ImportPlan): ImportOutcome['warnings'] {
-  return [...file.warnings, ...flagTotalWarnings(flags)];
+/** What the values of a line of the file would do to players, while its texts pass by; of a draft nothing. */
+async function compareValues(
+  { findings }: Pick<ImportDeps, 'findings'>,
+  db: Db,
+  environment: string,
+  { id, live, draft }: ImportedContent,
+  { lines, mapping, texts }: ReadState,
+  found: FindingsOfContents,
+): Promise<void> {
+  if (!live || draft !== null) return;
+  const state = { lines, mapping, texts: new Map(texts) };
+  found.add(id, await findings.findingsOf(db, environment, id, state));
+}
+
+function warningsOf(
+  { file }: ReadImport,
+  { flags }: ImportPlan,
+  { warnings }: FindingsOfContents,
+): ImportOutcome['warnings'] {
+  return [...file.warnings, ...warnings, ...flagTotalWarnings(flags)];
 }
 
 async function readFile(

@@ -2,6 +2,7 @@
 
 import { Problem } from '../../contract/problems.js';
 import type { StateChecks } from '../contents/validate/check-state.js';
+import { FindingsOfContents } from '../guards/finding-warnings.js';
 import { changesAuditedMax, syncTriesMax } from '../limits.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { saveContents } from '../store/contents/save-contents.js';
@@ -35,8 +36,9 @@ export async function previewSync(
   request: SyncRequest,
 ): Promise<SyncReport | Problem> {
   return store.readSnapshot(async (db) => {
-    const plan = await planChecked(db, checks, request);
-    return plan instanceof Problem ? plan : reportSync(db, plan, request.from, true);
+    const checked = await planChecked(db, checks, request);
+    if (checked instanceof Problem) return checked;
+    return withWarnings(await reportSync(db, checked.plan, request.from, true), checked);
   });
 }
 
@@ -53,7 +55,7 @@ export async function syncEnvironments(
   for (let tries = 1; ; tries++) {
     const checked = await store.readSnapshot((db) => planChecked(db, checks, request));
     if (checked instanceof Problem) return { value: checked, sequence: 0 };
-    const written = await commit((write) => applySync(write, request, planGiven, checked.id));
+    const written = await commit((write) => applySync(write, request, planGiven, checked));
     const moved = written.value instanceof Problem && written.value.code === 'plan_stale';
     // A client that sent a plan has to look at what changed.
     if (!moved || planGiven !== null || tries === syncTriesMax) return written;
@@ -64,7 +66,7 @@ async function applySync(
   write: UnitOfWork,
   request: SyncRequest,
   planGiven: string | null,
-  planChecked: string,
+  checked: CheckedPlan,
 ): Promise<SyncReport | Problem> {
   // Both are held, always in the same order: two syncs in opposite directions must not wait for each other.
   for (const id of [request.from, request.to].sort()) await holdEnvironment(write, id);
@@ -75,12 +77,12 @@ async function applySync(
   if (plan instanceof Problem) return plan;
   const stale = rejectStalePlan(editable, planGiven, plan.id);
   if (stale !== null) return stale;
-  if (plan.id !== planChecked) {
+  if (plan.id !== checked.plan.id) {
     return new Problem('plan_stale', 'The environments change too fast; try again.');
   }
   const gated = await rejectSync(write.db, request, plan);
   if (gated !== null) return gated;
-  const report = await reportSync(write.db, plan, request.from, false);
+  const report = withWarnings(await reportSync(write.db, plan, request.from, false), checked);
   if (plan.copies.length === 0) return report;
   const release = await saveSync(write, request, plan);
   const details = { ...auditDetails(plan, report), ...(release === null ? {} : { release }) };
@@ -141,29 +143,42 @@ async function rejectSync(
   );
 }
 
+/** A plan that may be carried out, and what its values would do to the players of the target. */
+interface CheckedPlan {
+  readonly plan: SyncPlan;
+  readonly warnings: SyncReport['warnings'];
+}
+
+function withWarnings(report: SyncReport, { warnings }: CheckedPlan): SyncReport {
+  return { ...report, warnings: [...report.warnings, ...warnings] };
+}
+
 /** Checks what it copies in the source, where the segments are: in the target they do not exist yet. */
 async function planChecked(
   db: Db,
   checks: StateChecks,
   request: SyncRequest,
-): Promise<SyncPlan | Problem> {
+): Promise<CheckedPlan | Problem> {
   const plan = await planSync(db, request);
   if (plan instanceof Problem) return plan;
   const gated = await rejectSync(db, request, plan);
   if (gated !== null) return gated;
+  const findings = new FindingsOfContents();
   const pace = new EventLoopYielder();
-  for (const { source, state } of plan.copies) {
+  for (const { source, state, goesLive } of plan.copies) {
     await pace.step();
     const { lines, mapping } = state;
-    // A sync shows none of these warnings, so neither flags nor the tests of the target are looked at.
+    // A sync shows none of the warnings of this check, so neither flags nor the tests of the target are looked at.
     const kept = { lines, mapping, flags: [], texts: noTexts };
     const checkable = { ...kept, schema: source.schema, liveMapping: null };
     const checked = await checks.check(db, request.from, checkable);
     if (checked instanceof Problem) {
       return new Problem(checked.code, `"${source.id}": ${checked.detail}`, checked.errors);
     }
+    if (goesLive === null) continue;
+    findings.add(source.id, await checks.findings.findingsOf(db, request.to, source.id, kept));
   }
-  return plan;
+  return { plan, warnings: findings.warnings };
 }
 
 function auditedContentOf(copy: PlannedCopy): AuditedContent {
