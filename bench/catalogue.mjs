@@ -279,6 +279,13 @@ export const catalogue = [
     seconds: micro(5),
   },
   {
+    name: 'micro/envelope',
+    cases: ['50-rules-100kb', '50-rules-1mb'],
+    quick: ['50-rules-100kb'],
+    asks: 'What does it cost to know every value that a content with 50 rules could deliver?',
+    seconds: micro(4),
+  },
+  {
     name: 'micro/select',
     cases: ['3-rules', '12-rules'],
     quick: ['3-rules', '12-rules'],

@@ -18,6 +18,7 @@ import { selections } from './http/selections.js';
 import { soak } from './http/soak.js';
 import { tenThousandItems } from './http/ten-thousand-items.js';
 import { worstRequests } from './http/worst-requests.js';
+import { question as envelope } from './micro/envelope/question.js';
 import { question as gzipTail } from './micro/gzip-tail/question.js';
 import { question as index } from './micro/index/question.js';
 import { microQuestions } from './micro/micro.js';
@@ -72,6 +73,7 @@ export const questions: readonly Question[] = [
   ...microQuestions(prepare),
   ...microQuestions(index),
   ...microQuestions(splice),
+  ...microQuestions(envelope),
   ...microQuestions(select),
   ...microQuestions(render),
   ...microQuestions(gzipTail),
