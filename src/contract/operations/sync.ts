@@ -66,7 +66,7 @@ const syncReportSchema = z
       .array(issueSchema)
       .readonly()
       .describe(
-        'What is valid but probably a mistake: more flags than OFREP evaluates at once; and what a release does not take.',
+        'What is valid but probably a mistake: more flags than OFREP evaluates at once; values that move far from what is live in the target (`path` begins with the id of the content); and what a release does not take.',
       ),
     release: z
       .int()

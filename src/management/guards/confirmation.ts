@@ -8,7 +8,6 @@ import { digestOf } from '../../content/hash.js';
 import { findingsShownMax } from '../../contract/limits.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import type { Confirmation, Finding } from '../../contract/schemas/guard.js';
-import type { ContentState } from '../contents/content-state.js';
 import { findingsShownMax as warningsShownMax } from '../limits.js';
 import { mustConfirm } from '../store/confirm-policies.js';
 import type { Db } from '../store/dialect.js';
@@ -110,8 +109,16 @@ export function confirmationJson(found: Found | null): Confirmation | null {
   return { digest, warnings, warningsCut, required };
 }
 
+/** As far as it decides what players receive. */
+export interface NamedState {
+  readonly lines: readonly { readonly version: string; readonly textDigest: string }[];
+  /** Digest of its text; null: none. */
+  readonly mapping: string | null;
+  readonly flags: readonly string[];
+}
+
 /** Names a state: texts, targeting rules and flags. */
-export function nameOfState({ lines, mapping, flags }: Omit<ContentState, 'texts'>): string {
+export function nameOfState({ lines, mapping, flags }: NamedState): string {
   const texts = lines.map(({ version, textDigest }) => [version, textDigest]);
   return JSON.stringify([texts, mapping, flags]);
 }

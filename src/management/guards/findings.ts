@@ -7,7 +7,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Guard, GuardFinding } from '../../content/envelope/guard.js';
 import { digestOf } from '../../content/hash.js';
-import type { ContentState } from '../contents/content-state.js';
 import { doWork, type Work, type WorkOptions, WorkOverloaded, WorkTooLong } from '../jobs/work.js';
 import { findingsKeptMax, msPerDay, validateInWriteMsMax } from '../limits.js';
 import { type ContentRecord, findContent } from '../store/contents/contents.js';
@@ -20,7 +19,12 @@ import type { FindingsInput, StateTexts } from './find-findings.js';
 import { stateWeight } from './state-weight.js';
 
 /** A state, with the guards of its content. */
-export interface GuardedState extends Pick<ContentState, 'lines' | 'mapping' | 'texts'> {
+export interface GuardedState {
+  readonly lines: readonly { readonly version: string; readonly textDigest: string }[];
+  /** Digest of its text; null: none. */
+  readonly mapping: string | null;
+  /** Texts that the store may not have yet, by digest. */
+  readonly texts: ReadonlyMap<string, Uint8Array>;
   readonly guards?: readonly Guard[];
 }
 

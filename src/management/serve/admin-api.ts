@@ -10,7 +10,7 @@ import { StateChecks } from '../contents/validate/check-state.js';
 import { environmentHandlers } from '../environments/handlers.js';
 import { evaluationHandlers } from '../evaluation/handlers.js';
 import { nodeHandlers } from '../fleet/handlers.js';
-import { envelopeHandlers } from '../guards/handlers.js';
+import { envelopeHandlers } from '../evaluation/envelope-handlers.js';
 import { healthHandlers, type Watched } from '../health/handlers.js';
 import { trackMethods } from '../http/allowed-methods.js';
 import { registerAuthentication } from '../http/auth/authenticate.js';

@@ -2,6 +2,7 @@
 import { changesShownMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import { flagTotalWarnings } from '../contents/warnings/flag-total-warning.js';
+import { ChangeFindings, type StateToCompare } from '../guards/change-findings.js';
 import {
   type ConfirmRequest,
   type Found,
@@ -20,7 +21,6 @@ import { findEnvironment } from '../store/environments.js';
 import type { Store, Written } from '../store/store.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import { applyImport, importRejected, rejectImport } from './apply-import.js';
-import { ChangeFindings, type StateToCompare } from './change-findings.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
 import { aboutThen, type ImportedContent } from './import-file.js';
 import type { LineRoom } from './line-batches.js';

@@ -2,6 +2,7 @@
 
 import { Problem } from '../../contract/problems.js';
 import type { StateChecks } from '../contents/validate/check-state.js';
+import { ChangeFindings } from '../guards/change-findings.js';
 import {
   confirmationJson,
   type Found,
@@ -19,7 +20,6 @@ import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { putSegment } from '../store/segments/save-segments.js';
 import type { Store, Written } from '../store/store.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
-import { ChangeFindings } from './change-findings.js';
 import { present } from './draft-of.js';
 import { rejectStalePlan } from './plan-id.js';
 import { type PlannedCopy, planSync, type SyncPlan, type SyncRequest } from './plan-sync.js';

@@ -9,7 +9,7 @@ import { findAbTests } from '../contents/warnings/find-ab-tests.js';
 import { evaluateContext } from '../evaluation/evaluate-context.js';
 import { findSavedSegments } from '../evaluation/find-saved-segments.js';
 import { previewContexts } from '../evaluation/preview-contexts.js';
-import { describeEnvelope } from '../guards/describe-envelope.js';
+import { describeEnvelope } from '../evaluation/describe-envelope.js';
 import { findFindings } from '../guards/find-findings.js';
 import { checkCondition } from '../segments/check-condition.js';
 import { compareConditions } from '../segments/compare-conditions.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startApi } from '../harness.js';
+import { ownerToken, startApi } from '../harness.js';
 
 type Warning = { code?: string; path: string; message: string };
 const codesOf = (body: { warnings: Warning[] }) =>
@@ -65,6 +65,43 @@ describe('a save', () => {
       path: '',
       message: '3 more values like these are not shown.',
     });
+  });
+});
+
+describe('a sync and an import', () => {
+  it('warn of values that move far from what is live in the target, in a dry run and in earnest', async () => {
+    const api = await startApi();
+    await api.call('POST', '/admin/v1/environments', { id: 'live' });
+    const live = (method: string, path: string, body?: unknown) =>
+      api.call(method, `/admin/v1/environments/live${path}`, body);
+    await live('PUT', '/contents/shop', { text: '{"gold":5}' });
+    await api.dev('PUT', '/contents/shop', { text: '{"gold":5000}' });
+    const found = [['value_factor', 'shop/gold']];
+    for (const dryRun of [true, false]) {
+      const { body } = await live('POST', '/sync', { from: 'dev', dryRun });
+      expect(codesOf(body)).toEqual(found);
+    }
+  });
+
+  it('warn of the same where a file is imported', async () => {
+    const api = await startApi();
+    await api.dev('PUT', '/contents/shop', { text: '{"gold":5000}' });
+    const { text } = await api.dev('GET', '/export');
+    await api.dev('PUT', '/contents/shop', { text: '{"gold":5}' });
+    for (const dryRun of [true, false]) {
+      const response = await fetch(
+        `${api.url}/admin/v1/environments/dev/import?mode=merge&dryRun=${dryRun}`,
+        {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${ownerToken}`,
+            'content-type': 'application/x-ndjson',
+          },
+          body: text,
+        },
+      );
+      expect(codesOf((await response.json()) as { warnings: never[] })).toEqual([['value_factor', 'shop/gold']]);
+    }
   });
 });
 

@@ -5,19 +5,15 @@ import {
   showEnvelope,
 } from '../../contract/operations/envelope.js';
 import { Problem } from '../../contract/problems.js';
-import { readCandidate } from '../evaluation/candidate-body.js';
-import {
-  type CandidateRequest,
-  type LoadedCandidate,
-  loadCandidate,
-} from '../evaluation/load-candidate.js';
-import { type ReleaseView, readReleaseView } from '../evaluation/release-view.js';
+import type { StateTexts } from '../guards/find-findings.js';
+import { stateWeight } from '../guards/state-weight.js';
 import type { AdminContext } from '../http/context.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { doWork, WorkTooLong } from '../jobs/work.js';
 import type { Db } from '../store/dialect.js';
-import type { StateTexts } from './find-findings.js';
-import { stateWeight } from './state-weight.js';
+import { readCandidate } from './candidate-body.js';
+import { type CandidateRequest, type LoadedCandidate, loadCandidate } from './load-candidate.js';
+import { type ReleaseView, readReleaseView } from './release-view.js';
 
 export const envelopeHandlers: readonly Handler[] = [
   handle(showEnvelope, ({ params: { env, id }, query, context }) =>

@@ -10,8 +10,8 @@ import type {
 import { indexDocument } from '../../content/json/document.js';
 import type { Envelope, EnvelopeBound, EnvelopePath } from '../../contract/operations/envelope.js';
 import type { PlainProblem } from '../contents/validate/validate-state.js';
-import { type CandidateState, readCandidate } from '../evaluation/candidate.js';
-import { type FindingsBase, findingsBetween } from './find-findings.js';
+import { type FindingsBase, findingsBetween } from '../guards/find-findings.js';
+import { type CandidateState, readCandidate } from './candidate.js';
 
 export interface EnvelopeInput extends FindingsBase, CandidateState {
   /** How deep an edited text may nest. */

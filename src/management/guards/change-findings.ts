@@ -1,17 +1,16 @@
 /** What a sync or an import does to values of contents that go live: confirmed as a whole, as the gate is asked. */
 import type { GuardFinding } from '../../content/envelope/guard.js';
-import type { ContentState } from '../contents/content-state.js';
-import type { ContentFindings } from '../guards/confirmation.js';
-import type { Findings } from '../guards/findings.js';
 import { findingsPerWriteMax } from '../limits.js';
 import { parseGuards } from '../store/contents/content-guards.js';
 import type { Db } from '../store/dialect.js';
+import type { ContentFindings } from './confirmation.js';
+import type { Findings, GuardedState } from './findings.js';
 
 /** A state that is about to go live. */
 export interface StateToCompare {
   readonly idLower: string;
   readonly id: string;
-  readonly state: Pick<ContentState, 'lines' | 'mapping' | 'texts'>;
+  readonly state: Omit<GuardedState, 'guards'>;
   /** JSON array: those that the content has then. */
   readonly guards: string;
   /** Players receive the content now. */
