@@ -35,7 +35,10 @@ export const screens: readonly Screen[] = [
     name: 'environment-confirm',
     path: '/environments/staging',
     act: async (page) => {
-      await page.getByRole('button', { name: /^Actions for/ }).first().click();
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
       await page.getByRole('menuitem', { name: 'Confirmation…' }).click();
       await page.getByRole('dialog').waitFor();
     },
