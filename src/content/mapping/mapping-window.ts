@@ -3,23 +3,10 @@
 import { parseWallTime, type WallTime } from './instant.js';
 import { repeatPlusDaysMax, repeatWeeksMax } from './mapping-limits.js';
 import { type MappingIssue, MappingObject, type MappingValue } from './mapping-object.js';
-import {
-  occurrences,
-  type Repeat,
-  type Span,
-  type Weekday,
-  type Window,
-  weekdays,
-} from './window.js';
+import { clockMs, repeatOf } from './repeat.js';
+import { occurrences, type Repeat, type Weekday, type Window, weekdays } from './window.js';
 
-const msPerMinute = 60_000;
-const minutesPerDay = 1_440;
-const msPerWeek = 7 * minutesPerDay * msPerMinute;
-
-/** 1969-12-29, a Monday, as milliseconds since the epoch. */
-const someMondayMs = -3 * minutesPerDay * msPerMinute;
-
-const timeOfDay = /^([01]\d|2[0-3]):([0-5]\d)$/;
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** After an issue the window is only a stand-in. */
 export function readWindow(rule: MappingObject, warnings: MappingIssue[]): Window {
@@ -47,11 +34,6 @@ export function readWindow(rule: MappingObject, warnings: MappingIssue[]): Windo
 
 function isLocalTime({ zoneMinutes }: WallTime): boolean {
   return zoneMinutes === null;
-}
-
-/** The instant; of local time, the wall time read as UTC. */
-function clockMs({ wallMs, zoneMinutes }: WallTime): number {
-  return wallMs - (zoneMinutes ?? 0) * msPerMinute;
 }
 
 function readEnd(rule: MappingObject, name: string): WallTime | null {
@@ -84,7 +66,7 @@ function readRepeat(
   const days = readDays(object);
   const start = readTimeOfDay(object, 'from');
   const end = readTimeOfDay(object, 'until');
-  const plusDaysMin = end.minutes > start.minutes ? 0 : 1;
+  const plusDaysMin = end > start ? 0 : 1;
   const plusDays = readWhole(object, 'plusDays', plusDaysMin, repeatPlusDaysMax) ?? plusDaysMin;
   const everyWeeks = readWhole(object, 'everyWeeks', 1, repeatWeeksMax) ?? 1;
   if (everyWeeks > 1 && from === null) {
@@ -92,21 +74,8 @@ function readRepeat(
   }
   object.rejectOthers();
   if (days.length === 0) return null;
-  const periodMs = everyWeeks * msPerWeek;
-  const lengthMinutes = plusDays * minutesPerDay + end.minutes - start.minutes;
-  const spans = days.map((day) => {
-    const startMinutes = weekdays.indexOf(day) * minutesPerDay + start.minutes;
-    return {
-      startMs: startMinutes * msPerMinute,
-      endMs: (startMinutes + lengthMinutes) * msPerMinute,
-    };
-  });
-  return {
-    ...{ days, from: start.text, until: end.text, plusDays, everyWeeks },
-    mondayMs: mondayOf(from ?? until),
-    periodMs,
-    spans: unionOf(spans, periodMs),
-  };
+  const times = { days, from: start, until: end, plusDays, everyWeeks };
+  return repeatOf(times, from ?? until);
 }
 
 /** Monday first; none after an issue. */
@@ -129,20 +98,14 @@ function readDays(repeat: MappingObject): Weekday[] {
   return weekdays.filter((day) => named.includes(day));
 }
 
-interface TimeOfDay {
-  readonly text: string;
-  /** Minutes since midnight. */
-  readonly minutes: number;
-}
-
-function readTimeOfDay(repeat: MappingObject, name: string): TimeOfDay {
+/** HH:MM, which sorts as the times do. */
+function readTimeOfDay(repeat: MappingObject, name: string): string {
   const member = repeat.member(name);
   const text = member?.parse();
-  const match = typeof text === 'string' ? timeOfDay.exec(text) : null;
+  if (typeof text === 'string' && timeOfDay.test(text)) return text;
   if (member === null) repeat.value.reject('is missing', `.${name}`);
-  else if (match === null) member.reject('must be a time of day from 00:00 to 23:59, as HH:MM');
-  if (match === null) return { text: '', minutes: 0 };
-  return { text: match[0], minutes: Number(match[1]) * 60 + Number(match[2]) };
+  else member.reject('must be a time of day from 00:00 to 23:59, as HH:MM');
+  return '00:00';
 }
 
 /** Null when it is absent, or after an issue. */
@@ -156,32 +119,3 @@ function readWhole(repeat: MappingObject, name: string, min: number, max: number
   member.reject(`must be a whole number from ${min} to ${max}`);
   return null;
 }
-
-/** 00:00 on the Monday of the week of `time`, on the same clock; of any week without a time. */
-function mondayOf(time: WallTime | null): number {
-  if (time === null) return someMondayMs;
-  const weeks = Math.floor((time.wallMs - someMondayMs) / msPerWeek);
-  return clockMs({ wallMs: someMondayMs + weeks * msPerWeek, zoneMinutes: time.zoneMinutes });
-}
-
-/** @param spans ascending by start, which lies in the first week of the period; all are of the same length */
-function unionOf(spans: readonly Span[], periodMs: number): Span[] {
-  const union: Span[] = [];
-  for (const span of spans) {
-    const last = union.at(-1);
-    if (last === undefined || last.endMs < span.startMs) union.push(span);
-    else union[union.length - 1] = { startMs: last.startMs, endMs: span.endMs };
-  }
-  // The last of a period and the first ones of the next are one span where they meet.
-  let [first, last] = [union[0], union.at(-1)];
-  while (first !== undefined && last !== undefined && last.endMs >= first.startMs + periodMs) {
-    if (union.length === 1) return [always];
-    union.shift();
-    last = { startMs: last.startMs, endMs: Math.max(last.endMs, first.endMs + periodMs) };
-    union[union.length - 1] = last;
-    first = union[0];
-  }
-  return union;
-}
-
-const always: Span = { startMs: Number.NEGATIVE_INFINITY, endMs: Number.POSITIVE_INFINITY };
