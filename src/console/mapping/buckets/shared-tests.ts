@@ -1,7 +1,9 @@
 /** Groups the A/B tests of an environment by salt, and finds those that overlap. Pure. */
+import type { Span } from '../../../content/mapping/window.js';
 import { xxh32 } from '../../../content/xxh32.js';
 import type { AbTest } from '../../../contract/operations/tests.js';
-import { instantMs, windowState } from '../rules/time-window.js';
+import { readWindowSource, type WindowSource } from '../window/read-window.js';
+import { earliestMs, latestMs, windowNow } from '../window/window-state.js';
 import { bucketCount } from './bucket-ranges.js';
 
 /** Tests that draw the same buckets for players. */
@@ -74,13 +76,25 @@ function shareBuckets(one: AbTest, other: AbTest): boolean {
 }
 
 function shareTime(one: AbTest, other: AbTest): boolean {
-  const start = (test: AbTest): number => instantMs(test.from) ?? Number.NEGATIVE_INFINITY;
-  const end = (test: AbTest): number => instantMs(test.until) ?? Number.POSITIVE_INFINITY;
-  return start(one) < end(other) && start(other) < end(one);
+  const [a, b] = [spanOf(one), spanOf(other)];
+  return a.startMs < b.endMs && b.startMs < a.endMs;
 }
 
-export function isOpenNow({ from, until }: AbTest, nowMs: number): boolean {
-  const state = windowState(from, until, nowMs);
+/** In which it may be open for some player in the world. */
+function spanOf(test: AbTest): Span {
+  const window = readWindowSource(windowOf(test));
+  if (window === null)
+    return { startMs: Number.NEGATIVE_INFINITY, endMs: Number.POSITIVE_INFINITY };
+  return { startMs: window.fromMs - earliestMs(window), endMs: window.untilMs + latestMs(window) };
+}
+
+/** A fixed repeat is left out: the list does not say in which zone its hours are. */
+export function windowOf({ from, until, local, repeat }: AbTest): WindowSource {
+  return { from, until, repeat: local && repeat !== null ? JSON.stringify(repeat) : null };
+}
+
+export function isOpenNow(test: AbTest, nowMs: number): boolean {
+  const { state } = windowNow(windowOf(test), nowMs);
   return state === 'always' || state === 'running';
 }
 

@@ -16,11 +16,11 @@ import { type PointerEvent, type ReactNode, useId, useMemo, useState } from 'rea
 import { Link } from 'wouter';
 import type { AbTest } from '../../../contract/operations/tests.js';
 import { pathOf } from '../../parts/environments.js';
-import { WindowBadge } from '../rules/window-badge.js';
+import { WindowBadge } from '../window/window-badge.js';
 import { bucketCount } from './bucket-ranges.js';
 import { BucketAxis, BucketStrip, describeVariants } from './bucket-strip.js';
 import styles from './buckets.module.css';
-import { bucketOfUser, mapOf, type SharedSalt, variantOf } from './shared-tests.js';
+import { bucketOfUser, mapOf, type SharedSalt, variantOf, windowOf } from './shared-tests.js';
 
 export interface TestMapProps {
   readonly env: string;
@@ -216,7 +216,7 @@ interface TestRowProps {
 }
 
 function TestRow({ env, test, bucket, overlaps, onPoint, showsBucket }: TestRowProps) {
-  const { content, segment, salt, variants, from, until, live } = test;
+  const { content, segment, salt, variants, live } = test;
   const path = pathOfTest(env, test);
   return (
     <div className={styles['mapRow']}>
@@ -230,7 +230,7 @@ function TestRow({ env, test, bucket, overlaps, onPoint, showsBucket }: TestRowP
               Draft
             </Badge>
           )}
-          <WindowBadge from={from} until={until} />
+          <WindowBadge {...windowOf(test)} />
         </Group>
         <Text size="xs" c="dimmed">
           {content},{' '}

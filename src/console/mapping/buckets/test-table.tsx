@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { AbTest } from '../../../contract/operations/tests.js';
 import { type Column, DataTable } from '../../parts/data/data-table.js';
-import { describeWindow } from '../rules/window-badge.js';
+import { windowNow } from '../window/window-state.js';
 import { formatShare, sizeOf } from './bucket-ranges.js';
-import { bucketOfUser, mapOf, variantOf } from './shared-tests.js';
+import { bucketOfUser, mapOf, variantOf, windowOf } from './shared-tests.js';
 import { pathOfTest, type TestMapProps } from './test-map.js';
 
 export function TestTable({ env, tests, user }: TestMapProps) {
@@ -53,8 +53,8 @@ function columnsOf({ env, user, overlapping }: ColumnOptions): Column<AbTest>[] 
     { title: 'Content item', sortBy: ({ content }) => content, cell: ({ content }) => content },
     {
       title: 'State',
-      cell: ({ live, revision, from, until }) =>
-        `${live ? 'Live' : `Draft r${revision}`}. ${describeWindow(from, until, now)}`,
+      cell: (test) =>
+        `${test.live ? 'Live' : `Draft r${test.revision}`}. ${windowNow(windowOf(test), now).words}.`,
     },
     {
       title: 'Seed',

@@ -15,6 +15,8 @@ import { IconAlertCircle, IconChevronDown, IconGripVertical } from '@tabler/icon
 import { useId } from 'react';
 import { BucketStrip } from '../buckets/bucket-strip.js';
 import { describeIssue, issuesElsewhere, type RuleIssue } from '../mapping-issues.js';
+import { WindowBadge } from '../window/window-badge.js';
+import { WindowFields } from '../window/window-fields.js';
 import { ForWhom } from './for-whom.js';
 import { InfoField } from './info-field.js';
 import { MutationEditor } from './mutation-editor.js';
@@ -25,8 +27,6 @@ import { mutationKinds, mutationLabels, type RuleView } from './rule-view.js';
 import { SaltField } from './salt-field.js';
 import { SourceField } from './source-field.js';
 import { VariantsEditor } from './variants-editor.js';
-import { WindowBadge } from './window-badge.js';
-import { WindowFields } from './window-fields.js';
 
 export interface RuleCardProps extends RuleMenuProps {
   readonly handle: RuleHandle;
@@ -81,7 +81,7 @@ export function RuleCard(props: RuleCardProps) {
           </Box>
         </UnstyledButton>
         <Group gap={6} className={styles['badges']}>
-          <WindowBadge from={rule.from} until={rule.until} />
+          <WindowBadge from={rule.from} until={rule.until} repeat={rule.repeat} />
           {errorCount > 0 && (
             <Badge
               color="red"
@@ -131,7 +131,17 @@ function describeRule({ when, variants, mutation }: RuleView): string {
 
 const emptyCondition = /^\{\s*\}$/;
 
-const fields = ['segment', 'when', 'info', 'from', 'until', 'salt', 'variants', ...mutationKinds];
+const fields = [
+  'segment',
+  'when',
+  'info',
+  'from',
+  'until',
+  'repeat',
+  'salt',
+  'variants',
+  ...mutationKinds,
+];
 
 function RuleFields({ isNew }: { readonly isNew: boolean }) {
   const { rule, errors, warnings } = useRule();

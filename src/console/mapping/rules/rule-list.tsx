@@ -37,8 +37,8 @@ export interface RuleListProps {
 }
 
 const noRule: RuleView = {
-  ...{ segment: '', when: null, info: null, from: null, until: null, salt: null },
-  ...{ variants: null, mutation: null, others: [] },
+  ...{ segment: '', when: null, info: null, from: null, until: null },
+  ...{ repeat: null, salt: null, variants: null, mutation: null, others: [] },
 };
 
 const undoMs = 12_000;

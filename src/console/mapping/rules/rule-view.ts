@@ -39,6 +39,8 @@ export interface RuleView {
   /** As written; null: no bound. */
   readonly from: string | null;
   readonly until: string | null;
+  /** Source of it; null: there is none. */
+  readonly repeat: string | null;
   /** Null: there is none, or null. */
   readonly salt: string | null;
   /** Null: no A/B test. 'other': not a list of objects. */
@@ -62,6 +64,7 @@ export const ruleOrder = [
   'info',
   'from',
   'until',
+  'repeat',
   'salt',
   'variants',
   'merge',
@@ -88,12 +91,14 @@ function readRule(text: string, node: Node): RuleView | null {
   if (node.type !== 'object') return null;
   const members = membersOf(node);
   const when = members.get('when')?.value;
+  const repeat = members.get('repeat')?.value;
   return {
     segment: stringOf(members.get('segment')?.value) ?? '',
     when: when === undefined ? null : shownNode(text, when),
     info: stringOf(members.get('info')?.value),
     from: stringOf(members.get('from')?.value),
     until: stringOf(members.get('until')?.value),
+    repeat: repeat === undefined ? null : shownNode(text, repeat),
     salt: stringOf(members.get('salt')?.value),
     variants: readVariants(text, members.get('variants')?.value),
     mutation: readMutation(text, node),

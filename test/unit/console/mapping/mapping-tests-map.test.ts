@@ -6,7 +6,7 @@ import {
   matches,
   variantOf,
 } from '../../../../src/console/mapping/buckets/shared-tests.js';
-import { windowState } from '../../../../src/console/mapping/rules/time-window.js';
+import { windowNow } from '../../../../src/console/mapping/window/window-state.js';
 import { bucketOf, uidOf } from '../../../../src/content/bucket.js';
 import type { AbTest } from '../../../../src/contract/operations/tests.js';
 
@@ -65,10 +65,12 @@ describe('a time window', () => {
   const at = Date.parse('2026-06-01T00:00:00Z');
 
   it('includes its beginning and not its end', () => {
-    expect(windowState(null, null, at)).toBe('always');
-    expect(windowState('2026-06-01T00:00:00Z', null, at)).toBe('running');
-    expect(windowState('2026-06-01T02:00:01+02:00', null, at)).toBe('later');
-    expect(windowState(null, '2026-06-01T00:00:00Z', at)).toBe('over');
+    const state = (from: string | null, until: string | null): string =>
+      windowNow({ from, until, repeat: null }, at).state;
+    expect(state(null, null)).toBe('always');
+    expect(state('2026-06-01T00:00:00Z', null)).toBe('running');
+    expect(state('2026-06-01T02:00:01+02:00', null)).toBe('later');
+    expect(state(null, '2026-06-01T00:00:00Z')).toBe('over');
     expect(isOpenNow(test('a', { until: '2026-06-01T00:00:01Z' }), at)).toBe(true);
   });
 });
