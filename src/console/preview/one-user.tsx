@@ -2,10 +2,15 @@
 import { Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
+import { parseInstant } from '../../content/mapping/instant.js';
 import { useDraft } from '../draft/draft-context.js';
 import { InstantInput } from '../parts/time/instant-input.js';
+import { formatOffset, formatWall, msPerMinute } from '../parts/time/wall-time.js';
 import { isPast } from './as-of.js';
+import { offsetOf, withOffset } from './contexts/clock-of-user.js';
 import { ContextForm } from './contexts/context-form.js';
+import { OffsetSelect } from './contexts/offset-select.js';
 import { SampleUserPicker } from './contexts/sample-user-picker.js';
 import { useKnownAttributes } from './contexts/sample-users.js';
 import {
@@ -22,9 +27,11 @@ const waitMs = 300;
 
 export function OneUser() {
   const { saved, state, isDirty } = useDraft();
-  const [user, setUser] = useState<UserContext>(() => lastUser(saved.env));
-  const [at, setAt] = useState<string | null>(null);
-  const [wanted, setWanted] = useState<Side>('typed');
+  const search = useSearch();
+  const [asked] = useState(() => new URLSearchParams(search));
+  const [user, setUser] = useState<UserContext>(() => askedUser(asked, lastUser(saved.env)));
+  const [at, setAt] = useState<string | null>(() => askedInstant(asked));
+  const [wanted, setWanted] = useState<Side>(() => (asked.has('at') ? 'live' : 'typed'));
   // For a past time, the first question is what players got then.
   const [wantedThen, setWantedThen] = useState<Side>('live');
   const [settledUser] = useDebouncedValue(user, waitMs);
@@ -33,12 +40,13 @@ export function OneUser() {
   const isUserInvalid = isInvalid(contextIssues(settledUser));
   const hasDraft = saved.newest > 0 && saved.newest !== saved.live;
   const ofPast = isPast(at, Date.now());
+  const isFuture = at !== null && !ofPast;
   const sides = [
     { value: 'typed', label: 'As typed', disabled: false },
     { value: 'draft', label: 'Draft', disabled: !hasDraft },
     ofPast
       ? { value: 'live', label: 'Live then', disabled: false }
-      : { value: 'live', label: 'Live', disabled: saved.live === null },
+      : { value: 'live', label: isFuture ? 'Live then' : 'Live', disabled: saved.live === null },
   ];
   const picked = ofPast ? wantedThen : wanted;
   const side = sides.find(({ value }) => value === picked)?.disabled === true ? 'typed' : picked;
@@ -60,9 +68,13 @@ export function OneUser() {
             </Title>
             <SampleUserPicker env={saved.env} user={user} onPick={change} />
             <ContextForm value={user} onChange={change} attributes={attributes} />
+            <OffsetSelect
+              value={offsetOf(user)}
+              onChange={(minutes) => change(withOffset(user, minutes))}
+            />
             <InstantInput
               label="As of"
-              description="A past time shows what was live then; a future time, what rules with a time window will do."
+              description="A past time shows what was live then; a future time, what rules with a time window and scheduled releases will do."
               whenEmpty="now"
               value={at}
               onChange={setAt}
@@ -91,7 +103,12 @@ export function OneUser() {
               onChange={(next) => (ofPast ? setWantedThen : setWanted)(next as Side)}
               data={sides}
             />
-            {!ofPast && <Text size="sm">{describeSide(side, saved, isDirty)}</Text>}
+            {!ofPast && (
+              <Text size="sm">
+                {isFuture && side === 'live' ? liveThen : describeSide(side, saved, isDirty)}{' '}
+                {describeClock(at, user)}
+              </Text>
+            )}
           </Group>
           <OneUserResult
             request={request}
@@ -105,6 +122,8 @@ export function OneUser() {
   );
 }
 
+const liveThen = 'What is live now, with the scheduled releases that go live by then.';
+
 function describeSide(
   side: Side,
   { newest, live }: { readonly newest: number; readonly live: number | null },
@@ -115,6 +134,28 @@ function describeSide(
   if (isDirty) return 'With what is not saved yet.';
   return newest === live ? `Revision ${newest}, which is live.` : `Revision ${newest}, the draft.`;
 }
+
+/** Of a future time: rules that are open then apply. */
+function describeClock(at: string | null, user: UserContext): string {
+  if (at === null) return '';
+  const atMs = Date.parse(at);
+  const offset = offsetOf(user) ?? 0;
+  const local = formatWall(atMs + offset * msPerMinute, Date.now());
+  return `The player's clock shows ${local} (${formatOffset(offset)}).`;
+}
+
+/** A link may name a moment and the player's clock. */
+function askedUser(asked: URLSearchParams, user: UserContext): UserContext {
+  const offset = asked.get('utcOffset');
+  return offset === null || !whole.test(offset) ? user : withOffset(user, Number(offset));
+}
+
+function askedInstant(asked: URLSearchParams): string | null {
+  const at = asked.get('at');
+  return at === null || parseInstant(at) === null ? null : at;
+}
+
+const whole = /^-?\d{1,3}$/;
 
 function placeOf(env: string): string {
   return `loadout:preview-user:${env}`;

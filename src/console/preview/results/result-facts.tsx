@@ -6,7 +6,7 @@ import type { Evaluated } from '../evaluate.js';
 import styles from './result-facts.module.css';
 
 export function ResultFacts({ result }: { readonly result: Evaluated }) {
-  const { line, lineReason, hash, mod, uid, sizes } = result;
+  const { line, lineReason, hash, mod, uid, sizes, release } = result;
   return (
     <dl className={styles['facts']}>
       <Fact name="Version" title={lineReason}>
@@ -23,6 +23,11 @@ export function ResultFacts({ result }: { readonly result: Evaluated }) {
           title={`Of the user id, whose hash is ${uid}; a salted test has its own.`}
         >
           {mod}
+        </Fact>
+      )}
+      {release !== null && (
+        <Fact name="Release" title="This user is in it, or it has gone live by then.">
+          #{release}
         </Fact>
       )}
       {sizes !== null && (
