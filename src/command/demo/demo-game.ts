@@ -61,7 +61,8 @@ export interface DemoGame {
   readonly segments: ReadonlyMap<string, SegmentLine>;
 }
 
-const day = /"(\d{4}-\d\d-\d\dT00:00:00\.000Z)"/g;
+/** With a zone, or without one in the player's local time. */
+const day = /"(\d{4}-\d\d-\d\d)T00:00:00(\.000Z)?"/g;
 
 /** @param nowMs when the demo starts: the time windows of the mappings move with it. Milliseconds since the epoch. */
 export async function readDemoGame(nowMs: number): Promise<DemoGame> {
@@ -69,8 +70,8 @@ export async function readDemoGame(nowMs: number): Promise<DemoGame> {
   const folder = fileURLToPath(new URL('demo-game', import.meta.url));
   const history = JSON.parse(readFileSync(`${folder}/history.json`, 'utf8'));
   const passedMs = midnightOf(nowMs) - Date.parse(history.day);
-  const moved = (_: string, time: string): string =>
-    `"${new Date(Date.parse(time) + passedMs).toISOString()}"`;
+  const moved = (_: string, date: string, zone = ''): string =>
+    `"${new Date(Date.parse(date) + passedMs).toISOString().slice(0, 19)}${zone}"`;
   const contents = new Map<string, ContentLine>();
   const segments = new Map<string, SegmentLine>();
   for await (const bytes of new ImportFolder(folder).lines()) {
