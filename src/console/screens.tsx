@@ -58,6 +58,7 @@ const screens: Readonly<Record<string, LoadedScreen>> = {
     () => import('./release/release-screen.js'),
     'ReleaseScreen',
   ),
+  '/env/:env/calendar': screen(() => import('./calendar/calendar-screen.js'), 'CalendarScreen'),
   '/env/:env/sync': screen(() => import('./sync/sync-screen.js'), 'SyncScreen'),
   '/activity': screen(() => import('./activity/activity-screen.js'), 'ActivityScreen'),
   '/webhooks': screen(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen'),

@@ -44,6 +44,7 @@ export const pathOf = {
   groups: (env: string) => `/env/${encodeURIComponent(env)}/groups`,
   releases: (env: string) => `/env/${encodeURIComponent(env)}/releases`,
   release: (env: string, release: number) => `/env/${encodeURIComponent(env)}/releases/${release}`,
+  calendar: (env: string) => `/env/${encodeURIComponent(env)}/calendar`,
   sync: (env: string) => `/env/${encodeURIComponent(env)}/sync`,
   environment: (env: string) => `/environments/${encodeURIComponent(env)}`,
 } as const;

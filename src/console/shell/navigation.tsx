@@ -3,6 +3,7 @@ import { Divider, Group, NavLink, ScrollArea, Select, Stack } from '@mantine/cor
 import {
   IconActivity,
   IconArrowsExchange,
+  IconCalendarTime,
   IconChartGridDots,
   IconFileCode,
   IconHeartbeat,
@@ -34,6 +35,7 @@ const ofEnvironment = (env: string): readonly Destination[] => [
   ['Segments', pathOf.segments(env), IconUsersGroup],
   ['A/B tests', pathOf.groups(env), IconChartGridDots],
   ['Releases', pathOf.releases(env), IconRocket],
+  ['Calendar', pathOf.calendar(env), IconCalendarTime],
   ['Sync', pathOf.sync(env), IconArrowsExchange],
 ];
 

@@ -97,6 +97,26 @@ export const screens: readonly Screen[] = [
   { name: 'release-new', path: '/env/staging/releases', act: open('New release') },
   { name: 'release-unknown', path: '/env/staging/releases/1' },
   { name: 'content-to-release', path: draft, act: open('Add to release…') },
+  {
+    name: 'content-rule-local',
+    path: '/env/staging/contents/events/mapping',
+    act: press(/^3 treasure-weekend/),
+  },
+  { name: 'calendar', path: '/env/staging/calendar' },
+  {
+    name: 'calendar-window',
+    path: '/env/staging/calendar',
+    act: open(/^treasure-weekend, /),
+  },
+  {
+    name: 'calendar-move',
+    path: '/env/staging/calendar',
+    act: async (page) => {
+      await open(/^treasure-weekend, /)(page);
+      await page.getByRole('dialog').getByRole('button', { name: '1 week later' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save draft' }).waitFor();
+    },
+  },
   { name: 'sync', path: '/env/production/sync' },
   { name: 'sync-difference', path: '/env/production/sync', act: press(/^Differences of shop/) },
   { name: 'sync-confirm', path: '/env/production/sync', act: open(/^Review and sync/) },

@@ -1,0 +1,72 @@
+/** A release that reaches a content item, as a line: from its start until it is live for all, with its steps. */
+import { Anchor, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconRocket } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { pathOf } from '../parts/environments.js';
+import { formatInstant } from '../parts/time/wall-time.js';
+import styles from './calendar.module.css';
+import type { ReleaseLine } from './calendar-rows.js';
+import { describeConflicts, describeRelease } from './describe-entry.js';
+import type { Scale } from './time-scale.js';
+import { Backdrop, onFocusToo, placed } from './track.js';
+
+export interface ReleaseLineProps {
+  readonly env: string;
+  readonly line: ReleaseLine;
+  readonly scale: Scale;
+}
+
+export function ReleaseLineView({ env, line, scale }: ReleaseLineProps) {
+  const { entry, steps, conflicts } = line;
+  const now = Date.now();
+  const reasons = describeConflicts(conflicts);
+  const words = describeRelease(entry, now);
+  return (
+    <>
+      <Tooltip label={reasons} disabled={reasons === ''} multiline maw={420} events={onFocusToo}>
+        <Anchor
+          component={Link}
+          href={pathOf.release(env, entry.release)}
+          className={styles['label'] ?? ''}
+          data-entry={entry.id}
+          aria-label={`${words}.${reasons === '' ? '' : ` Conflict: ${reasons}`}`}
+          size="sm"
+        >
+          {conflicts.length > 0 ? (
+            <IconAlertTriangle size={14} aria-hidden className={styles['warning'] ?? ''} />
+          ) : (
+            <IconRocket size={14} aria-hidden />
+          )}
+          <span className={styles['name']}>
+            #{entry.release} {entry.title}
+          </span>
+        </Anchor>
+      </Tooltip>
+      <div className={styles['track']} aria-hidden>
+        <Backdrop scale={scale} />
+        <div
+          className={styles['release']}
+          data-projected={entry.projected}
+          data-conflict={conflicts.length > 0}
+          title={[words, reasons].filter(Boolean).join('\n')}
+          style={placed(scale, spanOf(entry))}
+        />
+        {steps.map((step) => (
+          <div
+            key={step.id}
+            className={styles['step']}
+            title={`${step.percent} % from ${formatInstant(Date.parse(step.from), now)}`}
+            style={placed(scale, spanOf(step))}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function spanOf({ from, until }: { readonly from: string; readonly until: string | null }) {
+  return {
+    startMs: Date.parse(from),
+    endMs: until === null ? Number.POSITIVE_INFINITY : Date.parse(until),
+  };
+}
