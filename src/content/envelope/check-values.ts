@@ -1,6 +1,6 @@
 /** Checks what guards say of values by themselves: `min`, `max`, `type`, `enum`, `required`. */
 
-import type { AbstractValue } from './abstract-value.js';
+import type { AbstractValue } from './abstract/abstract-value.js';
 import { describeBound, describeNumber, describePath, describeTypes } from './describe-bound.js';
 import { EnumCheck } from './enum-check.js';
 import { findingsMax } from './envelope-limits.js';

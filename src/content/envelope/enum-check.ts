@@ -3,9 +3,9 @@
 import { indexDocument } from '../json/document.js';
 import { jsonEqual } from '../mutation/json-equal.js';
 import { Untouched } from '../mutation/json-value.js';
-import { type AbstractValue, Plain } from './abstract-value.js';
+import { type AbstractValue, Plain } from './abstract/abstract-value.js';
+import { scalarText } from './abstract/scalar-set.js';
 import { describeText } from './describe-bound.js';
-import { scalarText } from './scalar-set.js';
 
 export class EnumCheck {
   readonly #texts: ReadonlySet<string>;

@@ -4,7 +4,7 @@
  */
 
 import { valueEndOf, valueStartOf } from '../json/document.js';
-import { type AbstractValue, Plain } from './abstract-value.js';
+import { type AbstractValue, Plain } from './abstract/abstract-value.js';
 import { pointerWith } from './pointer-with.js';
 import { ValueGroup } from './value-group.js';
 

@@ -5,7 +5,7 @@ import type { Db } from '../store/dialect.js';
 import { enqueueEvents } from '../store/events/enqueue-events.js';
 import { listReleasesIn, type ReleaseRecord } from '../store/releases/releases.js';
 import { systemActor, UnitOfWork } from '../store/unit-of-work.js';
-import { heldMsAt } from './next-action.js';
+import { heldMsAt } from './leader/next-action.js';
 import { transit } from './transition.js';
 
 /**

@@ -7,7 +7,7 @@ import type { ReleaseEvent, UnitOfWork } from '../store/unit-of-work.js';
 import { readChangeFacts } from './change-facts.js';
 import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './check-release.js';
 import { type HeldRelease, rejectActor } from './held-release.js';
-import { heldMsAt } from './next-action.js';
+import { heldMsAt } from './leader/next-action.js';
 import { computeReach, markReach, namesOfReach, type Reach, readReach } from './reach.js';
 import {
   rejectConflicts,

@@ -12,7 +12,7 @@ import { toIso } from '../to-iso.js';
 import { withUsers } from './brake/minimum-users.js';
 import { readStepReceipts } from './brake/step-receipts.js';
 import { type ChangeFacts, readChangeFacts } from './change-facts.js';
-import { nextAction } from './next-action.js';
+import { nextAction } from './leader/next-action.js';
 import { namesOfReach, type Reach, readReach } from './reach.js';
 import { describeApprovals, readReviewFacts } from './review/approvals.js';
 import { approvalsRequired } from './review/approvals-required.js';

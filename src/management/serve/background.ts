@@ -12,7 +12,7 @@ import type { Work } from '../jobs/work.js';
 import { pollEveryMs, replicaPollEveryMs } from '../limits.js';
 import { Brakes } from '../releases/brake/brakes.js';
 import { countedUserRetention } from '../releases/brake/counted-user-retention.js';
-import { releaseTimes } from '../releases/release-times.js';
+import { releaseTimes } from '../releases/leader/release-times.js';
 import { Housekeeping } from '../retention/housekeeping.js';
 import { deliveryRetention } from '../webhooks/delivery-retention.js';
 import { WebhookDispatcher } from '../webhooks/dispatcher.js';

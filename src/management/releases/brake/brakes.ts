@@ -1,6 +1,6 @@
 /** What stops a ramp by itself: its players' receipts, and its query. */
 import type { Logger } from 'pino';
-import type { Trips } from '../release-times.js';
+import type { Trips } from '../leader/release-times.js';
 import { Prometheus, type PrometheusOptions } from './prometheus.js';
 import { type AskPrometheus, QueryWatch } from './query-watch.js';
 import { receiptsTrip } from './step-receipts.js';

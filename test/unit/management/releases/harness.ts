@@ -4,7 +4,10 @@ import { pino } from 'pino';
 import { copyStore } from '../../../../src/management/backup/backup.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
 import type { PeriodicJob } from '../../../../src/management/jobs/periodic-job.js';
-import { releaseTimes, type Trips } from '../../../../src/management/releases/release-times.js';
+import {
+  releaseTimes,
+  type Trips,
+} from '../../../../src/management/releases/leader/release-times.js';
 import type { AdminApiOptions } from '../../../../src/management/serve/admin-api.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import type { PublishedChange } from '../../../../src/published/change.js';

@@ -1,5 +1,5 @@
 /** What a release does next by itself, and when. Pure; times are milliseconds since the epoch. */
-import type { ReleaseRecord } from '../store/releases/releases.js';
+import type { ReleaseRecord } from '../../store/releases/releases.js';
 
 export interface NextAction {
   readonly action: 'start' | 'step' | 'live';

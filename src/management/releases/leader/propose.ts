@@ -2,20 +2,20 @@
  * What the leader proposes for a release: its next transition, or its brake. It calls the same transitions as people do,
  * with the version that it saw; if another write came first, nothing happens (D87).
  */
-import { Problem } from '../../contract/problems.js';
-import { nothingConfirmed } from '../guards/confirmation.js';
-import type { ReleaseRecord } from '../store/releases/releases.js';
-import type { Store, Written } from '../store/store.js';
-import { systemActor, type UnitOfWork } from '../store/unit-of-work.js';
-import { toIso } from '../to-iso.js';
-import { type CheckDeps, type CheckedRelease, checkAgain, checkedWrite } from './check-release.js';
-import { goLive } from './go-live.js';
-import { type HeldRelease, holdRelease, type ReleaseRequest } from './held-release.js';
+import { Problem } from '../../../contract/problems.js';
+import { nothingConfirmed } from '../../guards/confirmation.js';
+import type { ReleaseRecord } from '../../store/releases/releases.js';
+import type { Store, Written } from '../../store/store.js';
+import { systemActor, type UnitOfWork } from '../../store/unit-of-work.js';
+import { toIso } from '../../to-iso.js';
+import { type CheckDeps, type CheckedRelease, checkAgain, checkedWrite } from '../check-release.js';
+import { goLive } from '../go-live.js';
+import { type HeldRelease, holdRelease, type ReleaseRequest } from '../held-release.js';
+import { pauseRamp, startRamp, stopRamp, takeStep } from '../ramp.js';
+import { failRelease } from '../schedule.js';
+import type { Transited } from '../transition.js';
 import { type NextAction, nextAction } from './next-action.js';
-import { pauseRamp, startRamp, stopRamp, takeStep } from './ramp.js';
-import { failRelease } from './schedule.js';
 import { rejectScheduler } from './scheduler.js';
-import type { Transited } from './transition.js';
 
 /** What became of a proposal: the number to publish, or null where there was nothing to do any more. */
 export type Proposed = number | null;

@@ -1,12 +1,12 @@
 /** The user that has scheduled a release. The leader acts for them, so they must still be allowed to when the time comes. */
-import { Problem } from '../../contract/problems.js';
-import { seesEnvironment } from '../http/auth/environment-scope.js';
-import type { Db } from '../store/dialect.js';
-import { rejectProtected } from '../store/edit-environment.js';
-import type { Environment } from '../store/environments.js';
-import { findLastSchedule } from '../store/releases/release-timeline.js';
-import { findUser, type User } from '../store/users/users.js';
-import type { HeldRelease } from './held-release.js';
+import { Problem } from '../../../contract/problems.js';
+import { seesEnvironment } from '../../http/auth/environment-scope.js';
+import type { Db } from '../../store/dialect.js';
+import { rejectProtected } from '../../store/edit-environment.js';
+import type { Environment } from '../../store/environments.js';
+import { findLastSchedule } from '../../store/releases/release-timeline.js';
+import { findUser, type User } from '../../store/users/users.js';
+import type { HeldRelease } from '../held-release.js';
 
 /**
  * Why the schedule does not count any more; null: it does. Where approvals are asked for, these decide, as for a user that
