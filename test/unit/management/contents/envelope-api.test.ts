@@ -100,7 +100,9 @@ describe('a sync and an import', () => {
           body: text,
         },
       );
-      expect(codesOf((await response.json()) as { warnings: never[] })).toEqual([['value_factor', 'shop/gold']]);
+      expect(codesOf((await response.json()) as { warnings: never[] })).toEqual([
+        ['value_factor', 'shop/gold'],
+      ]);
     }
   });
 });
