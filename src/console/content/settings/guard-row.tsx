@@ -28,7 +28,8 @@ const severities = [
 ] as const;
 
 const jsonTypes = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const;
-const pathsShownMax = 50;
+/** As many as fit without scrolling: the list has no keyboard focus of its own. */
+const pathsShownMax = 5;
 
 export interface GuardRowProps {
   /** Its place, from 1. */
