@@ -8,20 +8,20 @@ import { type JsonDocument, NODE_WORDS } from '../json/document.js';
 import type { Rule } from '../mapping/rule.js';
 import { compileMutation, type Mutation } from '../mutation/mutation.js';
 import { MutationIssue } from '../mutation/mutation-issue.js';
-import { merged } from './abstract/abstract-merge.js';
-import { patched } from './abstract/abstract-patch.js';
-import { type AbstractValue, Mixed, Origin } from './abstract/abstract-value.js';
-import { Edit } from './abstract/edit.js';
-import { join } from './abstract/join.js';
-import { sizeOf } from './abstract/measure.js';
+import { merged } from './abstract-merge.js';
+import { patched } from './abstract-patch.js';
+import { type AbstractValue, Mixed, Origin } from './abstract-value.js';
+import { Edit } from './edit.js';
 import {
   stepsMax as defaultStepsMax,
   valuesPerWrittenMax,
   valuesWalkedMin,
 } from './envelope-limits.js';
+import { join } from './join.js';
 import { allTypes } from './json-types.js';
 import type { LineEnvelope, LineJson, PathEnvelope, ValueSource } from './line-envelope.js';
 import { listPaths, type PathListing } from './list-paths.js';
+import { sizeOf } from './measure.js';
 import { Steps } from './steps.js';
 
 /**

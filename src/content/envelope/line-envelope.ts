@@ -2,7 +2,7 @@
 
 import type { JsonDocument } from '../json/document.js';
 import type { ValueKind } from '../mutation/json-value.js';
-import type { AbstractValue } from './abstract/abstract-value.js';
+import type { AbstractValue } from './abstract-value.js';
 
 export type JsonType = ValueKind;
 

@@ -1,6 +1,6 @@
 /** Lists the paths of what is possible: depth first, in the order of the document, the elements of an array as one. */
 
-import type { AbstractValue } from './abstract/abstract-value.js';
+import type { AbstractValue } from './abstract-value.js';
 import { pathCharactersListedMax, pathsListedMax } from './envelope-limits.js';
 import { TypeBit, typesOf } from './json-types.js';
 import type { PathEnvelope } from './line-envelope.js';

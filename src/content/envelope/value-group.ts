@@ -9,11 +9,11 @@ import {
   type AbstractValue,
   type Mixed,
   Plain,
-} from './abstract/abstract-value.js';
-import { higher, lower, type ScalarSet, scalarText } from './abstract/scalar-set.js';
+} from './abstract-value.js';
 import { textLengthListedMax, textsListedMax } from './envelope-limits.js';
 import { TypeBit, typeBitOf } from './json-types.js';
 import type { NumberBound } from './line-envelope.js';
+import { higher, lower, type ScalarSet, scalarText } from './scalar-set.js';
 
 export class ValueGroup {
   /** Bits of `TypeBit`. */

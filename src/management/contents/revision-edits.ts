@@ -1,5 +1,5 @@
 /** Edits without a text of their own: publish a saved revision, roll back, remove a version line, delete, restore. */
-import type { GuardFinding } from '../../content/envelope/guard.js';
+import type { GuardFinding } from '../../content/guards/guard.js';
 import { Problem } from '../../contract/problems.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
 import {

@@ -1,6 +1,6 @@
 /** Saves an edit of a content: a new item, a new text for a line, another mapping, other facts about it. */
 import { contentKey } from '../../content/content-id.js';
-import type { GuardFinding } from '../../content/envelope/guard.js';
+import type { GuardFinding } from '../../content/guards/guard.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import type { Confirmation } from '../../contract/schemas/guard.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';

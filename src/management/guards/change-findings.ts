@@ -1,5 +1,5 @@
 /** What a sync or an import does to values of contents that go live: confirmed as a whole, as the gate is asked. */
-import type { GuardFinding } from '../../content/envelope/guard.js';
+import type { GuardFinding } from '../../content/guards/guard.js';
 import { findingsPerWriteMax } from '../limits.js';
 import { parseGuards } from '../store/contents/content-guards.js';
 import type { Db } from '../store/dialect.js';

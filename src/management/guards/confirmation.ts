@@ -3,7 +3,7 @@
  * transaction. What a person confirms is a digest of the findings and of what would be published, so it no longer fits once
  * either is another.
  */
-import type { GuardFinding } from '../../content/envelope/guard.js';
+import type { GuardFinding } from '../../content/guards/guard.js';
 import { digestOf } from '../../content/hash.js';
 import { findingsShownMax } from '../../contract/limits.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';

@@ -1,10 +1,10 @@
 /** Compares what a state of a content would deliver with what is live, and with its guards. Pure. */
 
-import { alwaysOn } from '../../content/envelope/always-on.js';
-import { checkGuards } from '../../content/envelope/check-guards.js';
 import { envelopeOf } from '../../content/envelope/envelope-of.js';
-import type { Guard, GuardFinding } from '../../content/envelope/guard.js';
 import type { LineEnvelope } from '../../content/envelope/line-envelope.js';
+import { alwaysOn } from '../../content/guards/always-on.js';
+import { checkGuards } from '../../content/guards/check-guards.js';
+import type { Guard, GuardFinding } from '../../content/guards/guard.js';
 import { indexDocument } from '../../content/json/document.js';
 import { parseMapping } from '../../content/mapping/mapping.js';
 import { deliveredJson } from '../store/contents/delivered-json.js';

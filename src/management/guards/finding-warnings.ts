@@ -1,6 +1,6 @@
 /** Findings as warnings of a response: a handful of them, and how many more there are. */
 
-import type { GuardFinding } from '../../content/envelope/guard.js';
+import type { GuardFinding } from '../../content/guards/guard.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { findingsShownMax } from '../limits.js';
 

@@ -5,7 +5,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import type { Guard, GuardFinding } from '../../content/envelope/guard.js';
+import type { Guard, GuardFinding } from '../../content/guards/guard.js';
 import { digestOf } from '../../content/hash.js';
 import { doWork, type Work, type WorkOptions, WorkOverloaded, WorkTooLong } from '../jobs/work.js';
 import { findingsKeptMax, msPerDay, validateInWriteMsMax } from '../limits.js';

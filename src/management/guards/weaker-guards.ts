@@ -1,5 +1,5 @@
 /** Guards of what players receive are part of its protection: where a review policy counts, weaker ones take approvals, too. */
-import type { Guard } from '../../content/envelope/guard.js';
+import type { Guard } from '../../content/guards/guard.js';
 import { Problem } from '../../contract/problems.js';
 import { parseGuards } from '../store/contents/content-guards.js';
 import type { Db } from '../store/dialect.js';

@@ -6,7 +6,7 @@
  * its transaction (`ahead`), and within the transaction `check` only looks the segments up.
  */
 import { LRUCache } from 'lru-cache';
-import type { Guard } from '../../../content/envelope/guard.js';
+import type { Guard } from '../../../content/guards/guard.js';
 import { digestOf } from '../../../content/hash.js';
 import { Problem, type ValidationIssue } from '../../../contract/problems.js';
 import { Findings } from '../../guards/findings.js';

@@ -1,5 +1,5 @@
 /** Rows of guards: what values of a content must be, kept beside its revisions as its JSON Schema is. */
-import type { Guard } from '../../../content/envelope/guard.js';
+import type { Guard } from '../../../content/guards/guard.js';
 import type { Db } from '../dialect.js';
 import { requireGuardWriters } from '../require-writers.js';
 import type { UnitOfWork } from '../unit-of-work.js';

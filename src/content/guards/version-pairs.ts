@@ -1,7 +1,7 @@
 /** Which version line a player of an app version has now, and which one the same player had. */
 
+import type { LineEnvelope } from '../envelope/line-envelope.js';
 import { compareVersions, parseVersion, type Version } from '../version.js';
-import type { LineEnvelope } from './line-envelope.js';
 
 export interface VersionPair {
   /** The lowest app version of these players. */

@@ -1,10 +1,10 @@
 /** Checks `maxChange` of guards: against what is live, and against what was live 24 hours ago. */
 
+import { findingsMax } from '../envelope/envelope-limits.js';
+import type { LineEnvelope } from '../envelope/line-envelope.js';
 import { describePath } from './describe-bound.js';
-import { findingsMax } from './envelope-limits.js';
 import type { Guard, GuardFinding } from './guard.js';
 import { type GuardState, initialStates, matchesOf, nextStates } from './guard-pattern.js';
-import type { LineEnvelope } from './line-envelope.js';
 import {
   type BoundChange,
   boundChanges,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { alwaysOn } from '../../../../src/content/envelope/always-on.js';
-import { envelope, envelopes } from './enveloping.js';
+import { alwaysOn } from '../../../../src/content/guards/always-on.js';
+import { envelope, envelopes } from '../envelope/enveloping.js';
 
 const found = (live: string, now: string, mapping = '[]') =>
   alwaysOn([envelope(now, mapping)], [envelope(live)]).map(({ kind, path }) => [kind, path]);

@@ -3,10 +3,10 @@
  * paired element by element; otherwise all elements of one side with all of the other, as `*` (D90).
  */
 
+import { type AbstractValue, Plain } from '../envelope/abstract-value.js';
+import { pointerWith } from '../envelope/pointer-with.js';
+import { ValueGroup } from '../envelope/value-group.js';
 import { valueEndOf, valueStartOf } from '../json/document.js';
-import { type AbstractValue, Plain } from './abstract/abstract-value.js';
-import { pointerWith } from './pointer-with.js';
-import { ValueGroup } from './value-group.js';
 
 /** What the visitor keeps for a place, and derives for the places below it; null: nothing below matters. */
 export type Below<State> = (state: State, name: string | null) => State | null;

@@ -1,11 +1,11 @@
 /** What is known of the scalars at one place: their types, the lowest and the highest number, and all of them if few. */
 
-import { valueEndOf, valueStartOf } from '../../json/document.js';
-import { textOf } from '../../json/json-text.js';
-import { textsKnownMax } from '../envelope-limits.js';
-import { TypeBit, typeBitOf } from '../json-types.js';
-import type { NumberBound } from '../line-envelope.js';
+import { valueEndOf, valueStartOf } from '../json/document.js';
+import { textOf } from '../json/json-text.js';
 import type { Plain } from './abstract-value.js';
+import { textsKnownMax } from './envelope-limits.js';
+import { TypeBit, typeBitOf } from './json-types.js';
+import type { NumberBound } from './line-envelope.js';
 
 /** Immutable. */
 export class ScalarSet {

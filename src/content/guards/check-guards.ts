@@ -1,10 +1,10 @@
 /** Checks what could be delivered against the guards of its content. */
 
+import { findingsMax } from '../envelope/envelope-limits.js';
+import type { LineEnvelope } from '../envelope/line-envelope.js';
 import { checkChanges } from './check-changes.js';
 import { checkValues } from './check-values.js';
-import { findingsMax } from './envelope-limits.js';
 import type { Guard, GuardFinding, GuardFindingKind } from './guard.js';
-import type { LineEnvelope } from './line-envelope.js';
 
 /**
  * Where the envelope leaves what the guards allow.

@@ -1,12 +1,9 @@
 /** One mutation being followed: what it may change in place, what it has cost, and what its values are. */
 
-import type { JsonDocument } from '../../json/document.js';
-import { ChildCursor } from '../../mutation/child-cursor.js';
-import { type JsonValue, Untouched } from '../../mutation/json-value.js';
-import { keyTextAt } from '../../mutation/member-key.js';
-import { layersMax } from '../envelope-limits.js';
-import type { ValueSource } from '../line-envelope.js';
-import type { Steps } from '../steps.js';
+import type { JsonDocument } from '../json/document.js';
+import { ChildCursor } from '../mutation/child-cursor.js';
+import { type JsonValue, Untouched } from '../mutation/json-value.js';
+import { keyTextAt } from '../mutation/member-key.js';
 import {
   AbstractArray,
   AbstractObject,
@@ -17,6 +14,9 @@ import {
   type Slot,
 } from './abstract-value.js';
 import type { Bag } from './bag.js';
+import { layersMax } from './envelope-limits.js';
+import type { ValueSource } from './line-envelope.js';
+import type { Steps } from './steps.js';
 
 export class Edit {
   readonly steps: Steps;

@@ -1,6 +1,6 @@
 /** A guard: what the author of a content item allows its values to be; and what a check found. Types only. */
 
-import type { JsonType } from './line-envelope.js';
+import type { JsonType } from '../envelope/line-envelope.js';
 
 /** What a finding does to a save: it is shown, asks for a confirmation, or asks for a second person. */
 export type GuardSeverity = 'warn' | 'block' | 'approve';

@@ -1,7 +1,7 @@
 /** Bounds and places in words, for findings. */
 
+import type { JsonType, NumberBound, ValueSource } from '../envelope/line-envelope.js';
 import { withArticle } from '../mutation/json-patch.js';
-import type { JsonType, NumberBound, ValueSource } from './line-envelope.js';
 
 /** Such as `50,000,000 (rule "whales", variant "b")`. */
 export function describeBound({ value, source }: NumberBound): string {

@@ -1,9 +1,9 @@
 /** Whether a `test` of a JSON Patch may pass. */
 
-import { jsonEqual } from '../../mutation/json-equal.js';
-import { type JsonValue, kindOf, Untouched } from '../../mutation/json-value.js';
-import { TypeBit } from '../json-types.js';
+import { jsonEqual } from '../mutation/json-equal.js';
+import { type JsonValue, kindOf, Untouched } from '../mutation/json-value.js';
 import { AbstractObject, type AbstractValue, Mixed, type Plain } from './abstract-value.js';
+import { TypeBit } from './json-types.js';
 
 /** False: none of the values is equal to `operand`. */
 export function mayEqual(value: AbstractValue, operand: JsonValue): boolean {

@@ -1,15 +1,15 @@
 /** How deep and how large the possible values are. Parts may be shared many times over, and each is measured once. */
 
-import { nextOf } from '../../json/document.js';
-import { Untouched } from '../../mutation/json-value.js';
-import { levelsOf } from '../../mutation/levels.js';
-import type { Steps } from '../steps.js';
+import { nextOf } from '../json/document.js';
+import { Untouched } from '../mutation/json-value.js';
+import { levelsOf } from '../mutation/levels.js';
 import {
   type AbstractContainer,
   AbstractObject,
   type AbstractValue,
   Plain,
 } from './abstract-value.js';
+import type { Steps } from './steps.js';
 
 export interface Size {
   /** No alternative nests deeper. */

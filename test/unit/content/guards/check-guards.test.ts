@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkGuards } from '../../../../src/content/envelope/check-guards.js';
-import type { Guard } from '../../../../src/content/envelope/guard.js';
-import { envelope } from './enveloping.js';
+import { checkGuards } from '../../../../src/content/guards/check-guards.js';
+import type { Guard } from '../../../../src/content/guards/guard.js';
+import { envelope } from '../envelope/enveloping.js';
 
 type Rest = Omit<Guard, 'path' | 'severity'>;
 

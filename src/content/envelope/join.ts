@@ -1,7 +1,5 @@
 /** Joins what is known before and after a rule that may apply, or may not. What both share costs nothing. */
 
-import { elementsJoinedMax } from '../envelope-limits.js';
-import type { Steps } from '../steps.js';
 import {
   ABSENT,
   AbstractArray,
@@ -15,7 +13,9 @@ import {
   scalarsOf,
 } from './abstract-value.js';
 import { inPlace, joinBags } from './bag.js';
+import { elementsJoinedMax } from './envelope-limits.js';
 import { joinScalars } from './scalar-set.js';
+import type { Steps } from './steps.js';
 
 /** Both values' alternatives. The result shares parts with both: neither may be changed in place afterwards. */
 export function join(a: AbstractValue, b: AbstractValue, steps: Steps): AbstractValue {

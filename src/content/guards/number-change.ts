@@ -1,8 +1,8 @@
 /** How far the numbers of a path moved: its lowest against the lowest before, its highest against the highest. */
 
+import type { NumberBound } from '../envelope/line-envelope.js';
+import type { ValueGroup } from '../envelope/value-group.js';
 import { describeBound, describeNumber } from './describe-bound.js';
-import type { NumberBound } from './line-envelope.js';
-import type { ValueGroup } from './value-group.js';
 
 export interface BoundChange {
   readonly before: NumberBound;

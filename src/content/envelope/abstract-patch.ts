@@ -3,9 +3,9 @@
  * there is none, the whole patch never applies.
  */
 
-import type { PatchOperation } from '../../mutation/json-patch.js';
-import { ARRAY_END, type JsonPointer, type PointerToken } from '../../mutation/json-pointer.js';
-import { mutatedLevelsMax } from '../../mutation/splice-limits.js';
+import type { PatchOperation } from '../mutation/json-patch.js';
+import { ARRAY_END, type JsonPointer, type PointerToken } from '../mutation/json-pointer.js';
+import { mutatedLevelsMax } from '../mutation/splice-limits.js';
 import {
   ABSENT,
   AbstractArray,

@@ -1,6 +1,6 @@
 /** A merge patch (RFC 7396) on what is possible at a place: it always applies, so the result is what is there afterwards. */
 
-import type { MergePatch } from '../../mutation/merge-patch.js';
+import type { MergePatch } from '../mutation/merge-patch.js';
 import {
   ABSENT,
   AbstractObject,

@@ -1,12 +1,12 @@
 /** The checks that need no configuration. */
 
+import { findingsMax } from '../envelope/envelope-limits.js';
+import { typesOf } from '../envelope/json-types.js';
+import type { LineEnvelope } from '../envelope/line-envelope.js';
+import type { ValueGroup } from '../envelope/value-group.js';
 import { describePath, describeTypes } from './describe-bound.js';
-import { findingsMax } from './envelope-limits.js';
 import type { GuardFinding } from './guard.js';
-import { typesOf } from './json-types.js';
-import type { LineEnvelope } from './line-envelope.js';
 import { boundChanges, describeChange, isOverFactor } from './number-change.js';
-import type { ValueGroup } from './value-group.js';
 import { pairVersions } from './version-pairs.js';
 import { walkPairs } from './walk-pairs.js';
 

@@ -10,11 +10,11 @@
  * their number is bounded by what is written, not by what combinations of rules there are.
  */
 
-import { BRACE_OPEN, BRACKET_OPEN } from '../../json/ascii.js';
-import { type JsonDocument, keyStartOf, nextOf, valueStartOf } from '../../json/document.js';
-import { keyTextAt } from '../../mutation/member-key.js';
-import type { ValueSource } from '../line-envelope.js';
+import { BRACE_OPEN, BRACKET_OPEN } from '../json/ascii.js';
+import { type JsonDocument, keyStartOf, nextOf, valueStartOf } from '../json/document.js';
+import { keyTextAt } from '../mutation/member-key.js';
 import type { Bag } from './bag.js';
+import type { ValueSource } from './line-envelope.js';
 import { ScalarSet } from './scalar-set.js';
 
 export type AbstractValue = Plain | Mixed;

@@ -1,9 +1,13 @@
 /** Checks what guards say of values by themselves: `min`, `max`, `type`, `enum`, `required`. */
 
-import type { AbstractValue } from './abstract/abstract-value.js';
+import type { AbstractValue } from '../envelope/abstract-value.js';
+import { findingsMax } from '../envelope/envelope-limits.js';
+import { TypeBit, typesOf } from '../envelope/json-types.js';
+import type { LineEnvelope } from '../envelope/line-envelope.js';
+import { pointerWith } from '../envelope/pointer-with.js';
+import { ValueGroup } from '../envelope/value-group.js';
 import { describeBound, describeNumber, describePath, describeTypes } from './describe-bound.js';
 import { EnumCheck } from './enum-check.js';
-import { findingsMax } from './envelope-limits.js';
 import type { Guard, GuardFinding, GuardFindingKind } from './guard.js';
 import {
   type GuardState,
@@ -12,10 +16,6 @@ import {
   nextStates,
   requiredName,
 } from './guard-pattern.js';
-import { TypeBit, typesOf } from './json-types.js';
-import type { LineEnvelope } from './line-envelope.js';
-import { pointerWith } from './pointer-with.js';
-import { ValueGroup } from './value-group.js';
 
 interface Place {
   readonly path: string;

@@ -1,10 +1,10 @@
 /** Whether values are among those that a guard lists. */
 
+import { type AbstractValue, Plain } from '../envelope/abstract-value.js';
+import { scalarText } from '../envelope/scalar-set.js';
 import { indexDocument } from '../json/document.js';
 import { jsonEqual } from '../mutation/json-equal.js';
 import { Untouched } from '../mutation/json-value.js';
-import { type AbstractValue, Plain } from './abstract/abstract-value.js';
-import { scalarText } from './abstract/scalar-set.js';
 import { describeText } from './describe-bound.js';
 
 export class EnumCheck {
