@@ -156,9 +156,8 @@ export const mappingSchemas = {
         type: 'integer',
         minimum: 1,
         maximum: repeatWeeksMax,
-        default: 1,
         description:
-          "Only in each n-th week, Monday to Sunday, counted from the week of the rule's `from`, which is required then.",
+          "Only in each n-th week, Monday to Sunday, counted from the week of the rule's `from`, which is required then. Default: 1, every week.",
       },
     },
     additionalProperties: false,

@@ -107,7 +107,7 @@ describe('/openapi.json', () => {
       ({ role, method }) => role === 'viewer' && method !== 'GET',
     );
     // These look, and take a body to say at what; and viewers may have a word on a release.
-    const looking = ['evaluateContent', 'previewContent', 'testSegment'];
+    const looking = ['computeEnvelope', 'evaluateContent', 'previewContent', 'testSegment'];
     expect(forViewers.map(({ id }) => id).sort()).toEqual(['commentRelease', ...looking]);
     const outside = (path: string): boolean => !path.startsWith('/admin/v1/environments/{env}/');
     expect(failing(({ role, path }) => role !== 'editor' || !outside(path))).toEqual([]);

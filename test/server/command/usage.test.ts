@@ -69,7 +69,11 @@ describe('wrong usage ends with 2 and says what is wrong', () => {
     ],
     ['a time that is none', ['key', 'create', '--env', 'e', '--expires', 'soon'], /such as 30d/],
     ['a path for a name', ['content', 'delete', '..', '--env', 'e'], /"\.\." is not a name/],
-    ['nothing to change', ['env', 'update', 'e'], /give --name, --protected or --review/],
+    [
+      'nothing to change',
+      ['env', 'update', 'e'],
+      /give --name, --protected, --review or --confirm/,
+    ],
     ['sync from itself', ['sync', 'a', 'a'], /must differ/],
     ['an address that is none', ['env', 'list', '--url', 'localhost:8081'], /an address such as/],
   ])('%s', async (_name, args, message) => {

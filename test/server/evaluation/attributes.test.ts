@@ -77,8 +77,8 @@ it('prints the warnings of a command on standard error, and does what it was ask
   const back = await run('segment', 'rollback', 'eu', '1');
   expect([back.code, back.stderr]).toEqual([0, inSegment]);
 
-  await game.put('shop', '{"n":0}');
-  const mapping = [{ segment: 'own', when: { plaforn: 1 }, merge: { n: 1 } }];
+  await game.put('shop', '{"n":1}');
+  const mapping = [{ segment: 'own', when: { plaforn: 1 }, merge: { n: 2 } }];
   const draft = await game.tryPut('shop', { mapping, publish: false });
   expect(draft.json.warnings).toHaveLength(1);
   const live = await run('content', 'publish', 'shop');

@@ -223,7 +223,10 @@ describe('a mapping is refused:', () => {
     'groups of three': rule({ variants: [{ name: 'a', groups: [0, 1, 2] }] }),
     'a variant without a name': rule({ variants: [{ groups: [0, 1] }] }),
     'a variant without groups': rule({ variants: [{ name: 'a' }] }),
-    'a time without a zone': rule({ from: '2026-11-01T00:00:00' }),
+    'a window with a zone at one end': rule({
+      from: '2026-11-01T00:00:00',
+      until: '2026-12-01T00:00:00Z',
+    }),
     'a day that does not exist': rule({ until: '2026-02-30T00:00:00Z' }),
     'a time that is a number': rule({ from: 1_790_000_000_000 }),
     'a salt that is a number': rule({ salt: 1 }),

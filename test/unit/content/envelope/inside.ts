@@ -10,7 +10,7 @@ export interface Reached {
 
 /** Why the document is not inside, or null. @param reached what is seen by path, added to */
 export function outsideOf(
-  { paths }: LineEnvelope,
+  { paths }: Pick<LineEnvelope, 'paths'>,
   json: string,
   reached: Map<string, Reached> = new Map(),
 ): string | null {

@@ -22,9 +22,9 @@ async function carry(api: Harness, names: readonly string[], now = startMs): Pro
   await seen.close();
 }
 
-const rule = (when: unknown): unknown => ({ segment: 'rule', when, merge: { n: 1 } });
+const rule = (when: unknown): unknown => ({ segment: 'rule', when, merge: { n: 2 } });
 const content = (...conditions: unknown[]): Record<string, unknown> => ({
-  text: '{"n":0}',
+  text: '{"n":1}',
   mapping: conditions.map(rule),
 });
 const blank = (path: string, value: string, name = 'country') => ({
@@ -138,7 +138,7 @@ describe('a warning of an attribute that nothing else has', () => {
     const live = await api.dev('POST', '/contents/shop/publish', {});
     expect([live.status, live.body.warnings]).toEqual([200, expected]);
     // Its own live condition is no other use.
-    const again = await api.dev('PUT', '/contents/SHOP', { text: '{"n":1}' });
+    const again = await api.dev('PUT', '/contents/SHOP', { text: '{"n":3}' });
     expect(again.body.warnings).toEqual(expected);
     const back = await api.dev('POST', '/contents/shop/rollback', { revision: 1 });
     expect([back.status, back.body.warnings]).toEqual([200, expected]);

@@ -191,7 +191,7 @@ describe('a restore', () => {
     [
       'is of a newer version',
       (file) => execute(file, 'INSERT INTO schema_version VALUES (99, 0)'),
-      /newer version of Loadout \(schema 99; this version knows 8\)/,
+      /newer version of Loadout \(schema 99; this version knows 9\)/,
     ],
     ['has a row that refers to nothing', orphan, /is damaged: 1 rows refer to nothing/],
   ])('is refused when the file %s; the folder stays as it was', async (_what, spoil, message) => {
