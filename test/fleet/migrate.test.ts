@@ -70,7 +70,10 @@ if (hasPostgres) {
   });
 }
 
-/** A release that was reviewed, ramps and is paused: it has rows in all tables of releases but that of counted users. */
+/**
+ * A release that was reviewed, ramps and is paused: it has rows in all tables of releases but that of counted users. And a
+ * guard, and an environment that has findings confirmed.
+ */
 async function leavePausedRelease(server: LoadoutServer): Promise<void> {
   const act = async (token: string, method: string, path: string, body: unknown) => {
     const answer = await send(server.adminUrl, path, {
@@ -90,8 +93,11 @@ async function leavePausedRelease(server: LoadoutServer): Promise<void> {
     tokens[name] = (await act(ownerToken, 'POST', '/admin/v1/users', { name, role })).token;
   }
   const { author = '', reviewer = '' } = tokens;
+  const guards = [{ path: '', max: 1_000, severity: 'warn' }];
+  await act(ownerToken, 'PUT', `${production}/contents/ramped`, { text: '1', guards });
   await act(ownerToken, 'PATCH', production, { review: 1 });
-  await act(author, 'PUT', `${production}/contents/ramped`, { text: '1', publish: false });
+  await act(ownerToken, 'PATCH', staging, { confirm: true });
+  await act(author, 'PUT', `${production}/contents/ramped`, { text: '100', publish: false });
   const steps = [{ percent: 1, holdMinutes: 60 }];
   const release = { title: 'Paused', changes: [{ kind: 'content', id: 'ramped' }], steps };
   const made = await act(author, 'POST', `${production}/releases`, release);
