@@ -207,7 +207,7 @@ export const findingsKeptMax = 500;
 export const findingsShownMax = 5;
 /** `maxChange` of a guard compares with what was live so long ago: a change in many small steps is one change. */
 export const msPerDay: number = 24 * 60 * 60 * 1_000;
-/** Findings of one sync or import that are kept whole: nobody reads more of them before confirming. */
+/** Findings of one sync or import that are kept whole: more than a person reads before confirming. */
 export const findingsPerWriteMax = 10_000;
 /** The result "takes too long" is kept for as long as its own edit needs it, and some that repeat it at once. */
 export const tooCostlyKeptMs = 30_000;

@@ -149,10 +149,10 @@ describe.skipIf(!hasBrowser)('a sale every second weekend, in the player’s tim
     await dialog().getByText('Move weekend-sale: 1 week later').waitFor();
   });
 
-  it('says who was faster where somebody saved meanwhile, and shows what is saved now', async () => {
+  it('says that another user has saved meanwhile, and shows what is saved now', async () => {
     await staging.put('shop', '{"price":6}');
     await dialog().getByRole('button', { name: 'Publish', exact: true }).click();
-    await dialog().getByText('It was saved by somebody else').waitFor();
+    await dialog().getByText('Another user saved it').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await button(/^weekend-sale, live r4/).waitFor();
     await button(/^weekend-sale/).focus();

@@ -1,6 +1,6 @@
 /**
  * Asks about findings before values that probably are a mistake reach players (D91): a person at a terminal is asked about
- * every finding, a script sends what it is told to. Without a terminal and without options a request is sent as it always was.
+ * every finding, a script sends what its options say. Without a terminal and without options a request is sent as it always was.
  */
 
 import type { Command } from 'commander';
@@ -28,7 +28,7 @@ export interface ConfirmArguments {
 export function withFindings(command: Command): Command {
   return command
     .option('--confirm <digest>', 'publish in spite of the findings that have this digest')
-    .option('--strict', 'fail while there are findings that nobody has confirmed', false);
+    .option('--strict', 'fail while there are unconfirmed findings', false);
 }
 
 /** Adds `--yes` as well, for a command that asks nothing else. */

@@ -114,7 +114,7 @@ function Confirm({ env, title, saved, move, onClose }: ConfirmProps) {
         )}
         <NoteInput label="Note" note={note} onNote={setNote} data-autofocus />
         {isConflict && (
-          <Alert color="yellow" variant="light" role="alert" title="It was saved by somebody else">
+          <Alert color="yellow" variant="light" role="alert" title="Another user saved it">
             {id} has a newer revision than r{newest}. Nothing was saved, and the calendar shows what
             is saved now. Move the window again.
           </Alert>

@@ -68,7 +68,7 @@ export interface SaveRequest {
 }
 
 /**
- * Findings that nobody has looked at reject it.
+ * Unconfirmed findings reject it.
  * @throws ApiProblem, ServerAway
  */
 export async function saveContent(save: SaveRequest): Promise<SaveResponse> {

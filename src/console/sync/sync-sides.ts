@@ -30,7 +30,7 @@ export interface SyncOptions {
 }
 
 /**
- * Findings that nobody has looked at reject it.
+ * Unconfirmed findings reject it.
  * @throws ApiProblem, ServerAway
  */
 export function requestSync(

@@ -119,7 +119,7 @@ function pushBelow(
   for (let i = found.length - 1; i >= 0; i--) waiting.push(found[i] as Place);
 }
 
-/** All elements together, unless a guard names one of them, and it can be told from the others. */
+/** All elements together, unless a guard names one of them, and its place is known. */
 function pushElements(
   group: ValueGroup,
   states: readonly GuardState[],

@@ -32,9 +32,7 @@ const environmentSchema = z
       .describe(
         'Approvals that a release needs before its changes reach players; 0: editors publish at once.',
       ),
-    confirm: z
-      .boolean()
-      .describe('Publishing is rejected while there are findings that nobody has confirmed.'),
+    confirm: z.boolean().describe('Publishing is rejected while there are unconfirmed findings.'),
     emergency: z
       .object({
         release: z.int().describe('Its number.'),

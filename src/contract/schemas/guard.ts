@@ -124,7 +124,7 @@ export const confirmSchema = z
   .max(confirmCharsMax)
   .optional()
   .describe(
-    'The `digest` of the findings that somebody has looked at. It no longer fits once they, or what is published, are others.',
+    'The `digest` of the findings to confirm. It no longer fits once the findings, or what would be published, change.',
   );
 
 export const strictSchema = z

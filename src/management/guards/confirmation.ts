@@ -15,13 +15,13 @@ import { codeOf } from './finding-warnings.js';
 
 /** What a request says about findings. */
 export interface ConfirmRequest {
-  /** The digest that somebody has looked at; null: none was sent. */
+  /** The digest of the findings that the request confirms; null: none was sent. */
   readonly confirm: string | null;
   /** Every finding has to be confirmed. */
   readonly isStrict: boolean;
 }
 
-/** Of a write that nobody has asked to be strict, such as one of the server itself. */
+/** Of a write that is not strict, such as one of the server itself. */
 export const nothingConfirmed: ConfirmRequest = { confirm: null, isStrict: false };
 
 export function confirmRequestOf(
@@ -79,7 +79,7 @@ export function rejectFound(found: Found | null, { confirm }: ConfirmRequest): P
   return found.needsApproval ? approvalRequired(found) : rejectUnconfirmed(found, confirm);
 }
 
-/** The same for a write to which somebody else's approval belongs, or that needs none. */
+/** The same for a write that a second person has approved, or that needs no approval. */
 export function rejectUnconfirmed(found: Found | null, confirm: string | null): Problem | null {
   if (found === null || !found.required || found.digest === confirm) return null;
   const detail =

@@ -1,5 +1,5 @@
 /**
- * What a release does to values, and whether somebody has confirmed it: computed when it is submitted, scheduled or started,
+ * What a release does to values, and whether it was confirmed: computed when it is submitted, scheduled or started,
  * and when it goes live. What was confirmed is part of what reviewers approve.
  */
 import { Problem } from '../../contract/problems.js';

@@ -195,7 +195,7 @@ describe('the edge of a window', () => {
     expect(other.events.length).toBe(2);
   });
 
-  it('in local time is told to each player when their own clock shows it', async () => {
+  it('in local time reaches each player when their own clock shows it', async () => {
     const game = await makeEnvironment(server);
     const fromMs = Date.now() + 2_500;
     const from = new Date(fromMs).toISOString();

@@ -32,7 +32,7 @@ interface PublishRequest {
   readonly confirm: string | undefined;
 }
 
-/** Findings that nobody has looked at reject it. */
+/** Unconfirmed findings reject it. */
 function publish({ env, id, action, revision, confirm }: PublishRequest) {
   const query = { strict: 'true' } as const;
   const args = { params: { env, id }, query, body: { revision, confirm } };

@@ -34,8 +34,7 @@ export function ValuesTab({ onGuard }: ValuesTabProps) {
           Values
         </Title>
         <Text size="sm" c="dimmed">
-          Everything that any player could get, whoever they are and whenever they ask: any of the
-          rules may apply.
+          Every value that any player could get, at any time: each rule may apply or not.
         </Text>
       </div>
       {error !== null && (

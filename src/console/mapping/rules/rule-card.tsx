@@ -23,7 +23,7 @@ import { MutationEditor } from './mutation-editor.js';
 import styles from './rule-card.module.css';
 import { RuleContext, type RuleHandle, useRule } from './rule-handle.js';
 import { RuleMenu, type RuleMenuProps } from './rule-menu.js';
-import { mutationKinds, mutationLabels, type RuleView } from './rule-view.js';
+import { mutationKinds, mutationLabels, type RuleView, ruleOrder } from './rule-view.js';
 import { SaltField } from './salt-field.js';
 import { SourceField } from './source-field.js';
 import { VariantsEditor } from './variants-editor.js';
@@ -131,22 +131,11 @@ function describeRule({ when, variants, mutation }: RuleView): string {
 
 const emptyCondition = /^\{\s*\}$/;
 
-const fields = [
-  'segment',
-  'when',
-  'info',
-  'from',
-  'until',
-  'repeat',
-  'salt',
-  'variants',
-  ...mutationKinds,
-];
-
 function RuleFields({ isNew }: { readonly isNew: boolean }) {
   const { rule, errors, warnings } = useRule();
   // A test has no field for a mutation of its own: the issue is shown here.
-  const shown = rule.variants === null ? fields : fields.filter((field) => !isMutation(field));
+  const shown =
+    rule.variants === null ? ruleOrder : ruleOrder.filter((field) => !isMutation(field));
   const ofRule = warnings.filter(({ path }) => !mutationPath.test(path));
   return (
     <Stack gap="lg">

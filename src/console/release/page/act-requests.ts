@@ -11,7 +11,7 @@ export interface ActOptions {
   readonly confirm?: string | undefined;
 }
 
-/** Findings that nobody has looked at reject what delivers something. */
+/** Unconfirmed findings reject what delivers something. */
 const strict = { strict: 'true' } as const;
 
 /**

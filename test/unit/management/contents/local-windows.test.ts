@@ -58,7 +58,7 @@ describe('a rule in local time, and one that repeats', () => {
     expect(await writersMin(api)).toBe(9);
   });
 
-  it('is told from rules that every server reads', async () => {
+  it('is distinguished from rules that every server reads', async () => {
     const api = await startBesideOlder();
     const plain = [
       { ...rule, from: '2026-11-27T18:00:00+01:00', until: '2026-11-27T23:00:00.5Z' },
