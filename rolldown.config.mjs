@@ -11,7 +11,7 @@ import { listPackages } from './native/bundled-packages.mjs';
  * its first use anyway. All else is bundled.
  */
 const kept =
-  /^(node:.*|(@btc-vision\/[^/]+|@fastify\/(static|swagger-ui)|ajv|ajv-formats|better-sqlite3|better-sqlite3-12|pg|pino|piscina|prom-client|simdjson|uWebSockets\.js|xxhash-addon)(\/.*)?)$/;
+  /^(node:.*|(@btc-vision\/[^/]+|@duckdb\/node-api|@fastify\/(static|swagger-ui)|ajv|ajv-formats|better-sqlite3|better-sqlite3-12|pg|pino|piscina|prom-client|simdjson|uWebSockets\.js|xxhash-addon)(\/.*)?)$/;
 
 /** What a build before this one left; the console's folder is not ours. */
 function removeLeftovers(_options, bundle) {
@@ -56,6 +56,7 @@ export default defineConfig({
   input: {
     loadout: 'build/loadout.js',
     'delivery-process': 'build/delivery-process.js',
+    'analysis-process': 'build/analysis-process.js',
     'render-worker': 'build/render-worker.js',
     'management-worker': 'build/management-worker.js',
     'backup-thread': 'build/backup-thread.js',

@@ -125,7 +125,23 @@ export const catalogue = [
     quick: [],
     asks: 'What does a release that ramps cost per request, for a content item that it changes and for one beside it?',
     seconds: ({ rounds, warmSeconds, seconds }) =>
-      5 + rounds * (4 + 2 * warmSeconds + 4 * seconds + 6),
+      5 + rounds * (4 + 4 * warmSeconds + 4 * seconds + 6),
+  },
+  {
+    name: 'http/experiments',
+    cases: ['wrapped-1kb'],
+    quick: [],
+    asks: 'What does it cost per request to count the users of three experiments, and of none?',
+    seconds: ({ rounds, warmSeconds, seconds }) =>
+      8 + rounds * (4 + 4 * warmSeconds + 4 * seconds + 6),
+  },
+  {
+    name: 'http/traffic',
+    cases: ['wrapped-1kb'],
+    quick: [],
+    asks: 'What does it cost per request that an environment keeps frequent values and a sample of contexts?',
+    seconds: ({ rounds, warmSeconds, seconds }) =>
+      5 + rounds * (2 + 2 * warmSeconds + 2 * seconds + 3),
   },
   {
     name: 'http/cold-variants',
@@ -147,6 +163,14 @@ export const catalogue = [
     quick: ['1kb-beside-misses-and-edits'],
     asks: 'What is the p99 of a small content while edits are published and large contents miss?',
     seconds: ({ rounds, warmSeconds, seconds }) => 5 + rounds * 2 * (2 + warmSeconds + seconds),
+  },
+  {
+    name: 'http/events',
+    cases: ['batches-of-10', '1kb-beside-20000'],
+    quick: ['batches-of-10'],
+    asks: 'How many events does one process take, with their files on the disk, and what is the p99 of a small content beside them?',
+    seconds: ({ rounds, warmSeconds, seconds }, name) =>
+      5 + rounds * (name.endsWith('20000') ? 2 : 1) * (3 + warmSeconds + seconds),
   },
   {
     name: 'http/ten-thousand-items',
@@ -176,6 +200,13 @@ export const catalogue = [
     quick: ['cold-100kb'],
     asks: 'What is left of the peak rate when ten times as many requests arrive?',
     seconds: ({ rounds, warmSeconds, seconds }) => 5 + rounds * (4 + warmSeconds + 3 * seconds),
+  },
+  {
+    name: 'http/rejected',
+    cases: [''],
+    quick: [],
+    asks: 'What does a rejected request cost, also when each names another id or key?',
+    seconds: ({ rounds }) => 10 + (rounds + 2) * 6,
   },
   {
     name: 'http/worst-requests',
@@ -221,7 +252,7 @@ export const catalogue = [
   },
   {
     name: 'console',
-    cases: ['first-load', 'five-thousand-contents', 'one-megabyte'],
+    cases: ['first-load', 'overview', 'five-thousand-contents', 'one-megabyte', 'palette', 'table'],
     quick: [],
     asks: 'What does the console transfer, and how long do people wait for it? (needs Chromium)',
     seconds: perRound(10, 8),
@@ -232,6 +263,23 @@ export const catalogue = [
     quick: [],
     asks: 'What does each node that follows a database cost it? (needs PostgreSQL)',
     seconds: perRound(15, 30),
+  },
+  {
+    name: 'experiments',
+    cases: ['results-1m', 'results-10m', 'results-100m'],
+    quick: ['results-1m'],
+    asks: 'How long does the result of an experiment take, of 1, 10 or 100 million events and 20 metrics, and in how much memory? (100m needs 5 GB of disk)',
+    seconds: ({ rounds }, name) => {
+      const millions = Number(/\d+/.exec(name)?.[0]);
+      return 5 + 2 * millions + rounds * (2 + millions / 3);
+    },
+  },
+  {
+    name: 'search',
+    cases: ['hundred-megabytes'],
+    quick: [],
+    asks: 'How long does a text search take over 100 MB of texts, and how long do others wait beside it?',
+    seconds: perRound(60, 3),
   },
   {
     name: 'streams',
@@ -287,7 +335,7 @@ export const catalogue = [
   },
   {
     name: 'micro/select',
-    cases: ['3-rules', '12-rules'],
+    cases: ['3-rules', '12-rules', '12-rules-windows'],
     quick: ['3-rules', '12-rules'],
     asks: 'How long does it take to decide which rules apply, and to write `meta`?',
     seconds: micro(2),

@@ -1,10 +1,13 @@
 /** Every question there is, in the order in which they are asked. */
 import type { Question } from './bench.js';
 import { consoleQuestions } from './console/console.js';
+import { results } from './experiments/results.js';
 import { followers } from './fleet/followers.js';
 import { attacks } from './http/attacks.js';
 import { coldVariants } from './http/cold-variants.js';
 import { combine } from './http/combine.js';
+import { events } from './http/events.js';
+import { countedExperiments } from './http/experiments.js';
 import { firstVariants } from './http/first-variants.js';
 import { launchStorm } from './http/launch-storm.js';
 import { listeners } from './http/listeners.js';
@@ -14,9 +17,11 @@ import { oneContent } from './http/one-content.js';
 import { overload } from './http/overload.js';
 import { ramp } from './http/ramp.js';
 import { refresh } from './http/refresh.js';
+import { rejected } from './http/rejected.js';
 import { selections } from './http/selections.js';
 import { soak } from './http/soak.js';
 import { tenThousandItems } from './http/ten-thousand-items.js';
+import { keptTraffic } from './http/traffic.js';
 import { worstRequests } from './http/worst-requests.js';
 import { question as envelope } from './micro/envelope/question.js';
 import { question as gzipTail } from './micro/gzip-tail/question.js';
@@ -27,6 +32,7 @@ import { question as render } from './micro/render/question.js';
 import { question as select } from './micro/select/question.js';
 import { question as splice } from './micro/splice/question.js';
 import { question as strip } from './micro/strip/question.js';
+import { search } from './search/search.js';
 import { idle } from './streams/idle.js';
 import { killedProcess } from './streams/killed-process.js';
 import { many } from './streams/many.js';
@@ -51,19 +57,25 @@ export const questions: readonly Question[] = [
   ...refresh,
   ...ofrep,
   ...ramp,
+  ...countedExperiments,
+  ...keptTraffic,
   ...coldVariants,
   ...firstVariants,
   ...mixed,
+  ...events,
   ...tenThousandItems,
   ...launchStorm,
   ...listeners,
   ...overload,
+  ...rejected,
   ...worstRequests,
   ...selections,
   ...soak,
   ...attacks,
   ...consoleQuestions,
   ...followers,
+  ...results,
+  ...search,
   ...idle,
   ...many,
   ...precision,

@@ -29,11 +29,31 @@ const { platform, arch, versions } = process;
 const isNodeApi10 = Number(versions.napi) >= 10;
 const nodeAbis = isNodeApi10 ? ['127', '137'] : [versions.modules];
 
+/** The package that has DuckDB's binary for this machine; null: there is none, and the server analyses no events (D97). */
+const duckdbBinary =
+  [`${platform}-${arch}`, `${platform}-${arch}-musl`]
+    .map((target) => `@duckdb/node-bindings-${target}`)
+    .find((name) => existsSync(folderOf(name))) ?? null;
+const library = /\.(node|so|dylib|dll)$/;
+
 /** What is only there to compile: sources, headers, a driver for another Node. */
 const nothing = () => ({ files: [], dependencies: [] });
 
 /** What each needs when it runs here; its licence and package.json go along by themselves. */
 const modules = {
+  '@duckdb/node-api': () => ({ files: ['lib/**/*.js'], dependencies: ['@duckdb/node-bindings'] }),
+  '@duckdb/node-bindings': () => ({
+    files: ['duckdb.js'],
+    dependencies: ['detect-libc', duckdbBinary],
+  }),
+  ...(duckdbBinary === null
+    ? {}
+    : {
+        [duckdbBinary]: (folder) => ({
+          files: readdirSync(folder).filter((file) => library.test(file)),
+          dependencies: [],
+        }),
+      }),
   'better-sqlite3': (folder) =>
     isNodeApi10
       ? { files: ['lib', relative(folder, prebuiltOf(folder))], dependencies: [] }
@@ -66,7 +86,9 @@ function narrow() {
   replace(join(root, 'THIRD-PARTY-NOTICES'), notices());
   replace(join(root, 'sbom.cdx.json'), billOfMaterials(binaries()));
   const own = originalOf('.');
-  const optional = isNodeApi10 ? {} : (own.optionalDependencies ?? {});
+  const optional = Object.fromEntries(
+    Object.entries(own.optionalDependencies).filter(([name]) => runsHere(name)),
+  );
   write('.', {
     ...own,
     optionalDependencies: optional,
@@ -77,14 +99,21 @@ function narrow() {
   for (const [name, partsOf] of Object.entries(modules)) {
     if (!existsSync(folderOf(name))) continue;
     const { files, dependencies } = partsOf(folderOf(name));
-    for (const file of files) statSync(join(folderOf(name), file));
+    for (const file of files) if (!file.includes('*')) statSync(join(folderOf(name), file));
     const { scripts: _, ...kept } = originalOf(name);
-    const wanted = Object.entries(kept.dependencies ?? {}).filter(([dependency]) =>
-      dependencies.includes(dependency),
-    );
-    write(name, { ...kept, files, dependencies: Object.fromEntries(wanted), gypfile: false });
+    const all = { ...kept.optionalDependencies, ...kept.dependencies };
+    const wanted = Object.entries(all).filter(([dependency]) => dependencies.includes(dependency));
+    write(name, {
+      ...{ ...kept, files, dependencies: Object.fromEntries(wanted) },
+      ...{ optionalDependencies: {}, gypfile: false },
+    });
   }
   replace(join(root, 'native/build/Release/LICENSES'), licencesOfAddon());
+}
+
+/** Whether an optional dependency is of use to this version of Node and on this machine. */
+function runsHere(name) {
+  return name === 'better-sqlite3-12' ? !isNodeApi10 : duckdbBinary !== null;
 }
 
 /** Paths of the compiled files that go along. */
@@ -103,7 +132,7 @@ function binaries() {
     readdirSync(join(root, folder), { recursive: true }).map((file) => `${folder}/${file}`),
   );
   const all = [...ofModules, ...ofOthers, 'native/build/Release/loadout.node'];
-  return all.filter((path) => path.endsWith('.node') && existsSync(join(root, path)));
+  return all.filter((path) => library.test(path) && existsSync(join(root, path)));
 }
 
 function restore() {

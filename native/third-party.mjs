@@ -43,6 +43,24 @@ const insideFrontEnd = [
   { name: 'xxHash', licence: 'BSD-2-Clause', text: xxhashLicence },
 ];
 
+/** What is compiled into DuckDB's library, by the licences of its sources; their texts are in native/licences/duckdb.txt. */
+const insideDuckdb = [
+  ...['Brotli', 'fast_float', 'fmt', 'FSST', 'cpp-httplib', 'HyperLogLog', 'jaro_winkler'],
+  ...['miniz', 'PCG', 'SkipList', 'utf8proc', 'vergesort', 'yyjson'],
+]
+  .map((name) => ({ name, licence: 'MIT' }))
+  .concat(
+    ['FastPFOR', 'Mbed TLS', 'Apache Parquet', 'Apache Thrift', 't-digest'].map((name) => ({
+      name,
+      licence: 'Apache-2.0',
+    })),
+    ['RE2', 'Snappy', 'Zstandard'].map((name) => ({ name, licence: 'BSD-3-Clause' })),
+    ['ConcurrentQueue', 'jemalloc', 'LZ4'].map((name) => ({ name, licence: 'BSD-2-Clause' })),
+    { name: 'pdqsort', licence: 'Zlib' },
+    { name: 'ska_sort', licence: 'BSL-1.0' },
+    { name: 'ICU', licence: 'ICU' },
+  );
+
 /** @returns {readonly { folder: string, name: string, version: string, licence: string, integrity: string, in: string[] }[]} */
 export function packagesInside() {
   const lock = JSON.parse(read('package-lock.json')).packages;
@@ -92,6 +110,11 @@ export function notices() {
     title: 'xxHash (BSD-2-Clause)',
     about: `Compiled into ${addon} and into xxhash-addon.`,
     text: xxhashLicence(),
+  });
+  sections.push({
+    title: 'Libraries inside DuckDB',
+    about: `Compiled into the library of @duckdb/node-bindings: ${insideDuckdb.map(({ name, licence }) => `${name} (${licence})`).join(', ')}. Those under Apache-2.0 are under the licence of Loadout, at the beginning of this package's LICENSE.`,
+    text: read('native/licences/duckdb.txt'),
   });
   const line = '='.repeat(80);
   const body = sections.map(
@@ -209,6 +232,7 @@ function binaryOf(path, ownVersion) {
 /** What is compiled into a binary that is not the front end's. */
 function insideOf(path) {
   if (path.includes('better-sqlite3')) return [{ name: 'SQLite', licence: 'blessing' }];
+  if (path.includes('libduckdb')) return insideDuckdb;
   if (path.includes('xxhash-addon')) return [{ name: 'xxHash', licence: 'BSD-2-Clause' }];
   if (path !== addon) return [];
   const { version } = JSON.parse(read('node_modules/simdjson/package.json'));

@@ -3,13 +3,20 @@
 import { pino } from 'pino';
 import { Clock } from './delivery/clock.js';
 import { EventLoopLag } from './delivery/event-loop-lag.js';
+import { EventCounts } from './delivery/events/event-counts.js';
+import { EventLog } from './delivery/events/event-log.js';
+import { EventRequests } from './delivery/events/event-requests.js';
 import { FrontEnd, type FrontEndParts } from './delivery/front-end.js';
 import { ClientNetworks } from './delivery/http/client-network.js';
 import { ContentRequests } from './delivery/http/content-requests.js';
 import { FrontEndTrial } from './delivery/http/front-end-trial.js';
 import { RefreshRequests } from './delivery/http/refresh-requests.js';
 import { UnsentResponses } from './delivery/http/unsent-responses.js';
-import { receiptsEveryMs } from './delivery/limits.js';
+import {
+  assignedReportEveryMs,
+  receiptsEveryMs,
+  requestsReportedEveryMs,
+} from './delivery/limits.js';
 import { Metrics } from './delivery/metrics.js';
 import { BodyIndexes } from './delivery/ofrep/body-indexes.js';
 import { BulkRequests } from './delivery/ofrep/bulk-requests.js';
@@ -24,6 +31,7 @@ import { ReceiptCounts } from './delivery/receipts/receipt-counts.js';
 import { ReceiptIssue } from './delivery/receipts/receipt-issue.js';
 import { ReceiptRequests } from './delivery/receipts/receipt-requests.js';
 import { ReceiptTokens } from './delivery/receipts/receipt-tokens.js';
+import { Rejections } from './delivery/rejections.js';
 import { chooseDocumentWork } from './delivery/render/document-work.js';
 import { RenderPool } from './delivery/render/render-pool.js';
 import { Renderer } from './delivery/render/renderer.js';
@@ -34,6 +42,7 @@ import { isOfficial } from './delivery/uws/load-uws.js';
 import type {
   DeliveryMetrics,
   DeliveryOptions,
+  EventsOptions,
   FromDelivery,
   ToDelivery,
 } from './published/barrier.js';
@@ -57,7 +66,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // The parent was killed: nobody would tell us of edits any more, so nobody must be answered.
 process.on('disconnect', () => process.exit(0));
 
-const index = new PublishedIndex(() => new PublishedReader(options.publishedPath));
+const index = new PublishedIndex(
+  () => new PublishedReader(options.publishedPath),
+  options.events !== null,
+);
 const sequences = new SequenceWaits(index);
 const metrics = new Metrics();
 const work = chooseDocumentWork(options.native);
@@ -78,6 +90,7 @@ const renderFailed = (error: unknown): void =>
 const renderer = new Renderer(pool, work, turns, renderFailed, damaged);
 const clock = new Clock();
 const keys = new ApiKeys(index, options.keyRateMax);
+const rejections = new Rejections(keys, index);
 const requests = new ContentRequests(
   keys,
   renderer,
@@ -99,6 +112,8 @@ if (options.streamsMax !== null && streamsMax < options.streamsMax) {
 const receiptTokens = new ReceiptTokens(() => index.streamKey);
 const receiptCounts = new ReceiptCounts();
 const receipts = new ReceiptIssue(receiptTokens, receiptCounts);
+const eventCounts = new EventCounts();
+const eventLog = options.events === null ? null : makeEventLog(options.events);
 const streams = new StreamHub({
   ...{ index, requests, renderer, metrics, clock, receipts, unsent },
   limits: {
@@ -127,8 +142,14 @@ const frontEndParts: FrontEndParts = {
   bulks: new BulkRequests({ ...flagParts, index, keys, tokens, bytesMax: options.combineBytesMax }),
   tokens,
   receipts: new ReceiptRequests(receiptTokens, receiptCounts),
+  events: new EventRequests({
+    log: eventLog,
+    counts: eventCounts,
+    attributes: options.events?.attributes ?? [],
+  }),
   networks: new ClientNetworks(options.trustedProxies),
   metrics,
+  rejections,
   unsent,
   clock,
   log: (error) => log.error({ event: 'request_failed', err: error }, 'a request failed'),
@@ -139,6 +160,7 @@ const trial = new FrontEndTrial(
     ...frontEndParts,
     options: { ...options, host: '127.0.0.1', port: 0, tlsCert: null, tlsKey: null },
     metrics: new Metrics(),
+    rejections: new Rejections(keys, index),
     unsent: new UnsentResponses(),
   }),
   ({ check }, remedy) => {
@@ -159,6 +181,21 @@ const follower = new Follower(index, {
     tell({ type: 'damaged', detail, isStuck: true });
   },
 });
+
+function makeEventLog({ folder }: EventsOptions): EventLog {
+  const events = new EventLog({
+    ...{ folder, pid: process.pid, epochMs: Date.now() },
+    failed: (error) =>
+      log.error(
+        { event: 'event_files_failed', err: error },
+        'the disk takes no events: clients keep them until it does',
+      ),
+    resumed: () => log.info({ event: 'event_files_resumed' }, 'the disk takes events again'),
+  });
+  // Also where the parent was killed, and where this process cannot go on.
+  process.on('exit', () => events.closeNow());
+  return events;
+}
 
 /** The parent ends a process that refuses. */
 async function makeFrontEnd(): Promise<FrontEnd> {
@@ -189,9 +226,15 @@ function measured(): DeliveryMetrics {
     renderedEntries: renderer.entries,
     selectionsBytes: index.selections.bytes,
     selectionsEntries: index.selections.entries,
+    assignedExperiments: index.assigned.counting,
+    assignedBytes: index.assigned.bytes,
+    assignedUncounted: index.assigned.uncounted,
     poolQueued: renderer.queued,
     poolTasks: renderer.tasks,
     poolSeconds: renderer.taskSeconds,
+    ...eventCounts.read(),
+    eventQueueBytes: eventLog?.queuedBytes ?? 0,
+    eventsBlocked: eventLog?.isBlocked ?? false,
     logLinesDropped: standardStream(2).dropped.count,
   };
 }
@@ -209,10 +252,10 @@ function reportKeys(): Promise<void> {
   return used.length === 0 ? Promise.resolve() : report({ type: 'used', keys: used });
 }
 
-/** Which attributes requests carried since the last report. */
-function reportAttributes(): Promise<void> {
-  const seen = index.takeAttributes();
-  return seen.length === 0 ? Promise.resolve() : report({ type: 'attributes', seen });
+/** What requests carried since the last report. */
+function reportTraffic(): Promise<void> {
+  const seen = index.takeTraffic();
+  return seen.length === 0 ? Promise.resolve() : report({ type: 'traffic', seen });
 }
 
 /** Which players of ramps have started a game since the last report, and how that went. */
@@ -221,14 +264,36 @@ function reportReceipts(): Promise<void> {
   return batches.length === 0 ? Promise.resolve() : report({ type: 'receipts', batches });
 }
 
+/** Which users were given variants of running experiments since the last report; resolves when all of it is on its way. */
+async function reportAssigned(): Promise<void> {
+  for (const assigned of index.assigned.takeReports()) {
+    await report({ type: 'assigned', report: assigned });
+  }
+}
+
+/** How many requests there were since the last report, and why some were rejected. */
+function reportRequests(): Promise<void> {
+  const counted = rejections.take();
+  return counted === null ? Promise.resolve() : report({ type: 'requests', report: counted });
+}
+
 function report(message: FromDelivery): Promise<void> {
   if (process.send === undefined) return Promise.resolve();
   return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }
 
+/** Nothing appends to it any more. */
+async function closeEventLog(): Promise<void> {
+  const lost = (await eventLog?.close()) ?? 0;
+  if (lost > 0) await report({ type: 'events-lost', count: lost });
+}
+
 async function drain(): Promise<void> {
   await frontEnd.drain();
-  await Promise.all([reportKeys(), reportAttributes(), reportReceipts()]);
+  await Promise.all([
+    ...[reportKeys(), reportTraffic(), reportReceipts(), reportAssigned(), reportRequests()],
+    closeEventLog(),
+  ]);
   await pool.close();
   process.exit(0);
 }
@@ -266,7 +331,9 @@ process.on('message', (message) => {
 });
 setInterval(() => {
   void reportKeys();
-  void reportAttributes();
+  void reportTraffic();
 }, options.keysUsedEveryMs).unref();
 setInterval(() => void reportReceipts(), receiptsEveryMs).unref();
+setInterval(() => void reportAssigned(), assignedReportEveryMs).unref();
+setInterval(() => void reportRequests(), requestsReportedEveryMs).unref();
 follower.follow(0).catch(fail);

@@ -9,17 +9,20 @@
  *   node test/suites.mjs changed           runs those that must, for --minutes at most (CI)
  *   node test/suites.mjs record [name…]    runs those named, or all, and records each that passes
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { missingTools, tools } from './tools.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const recordPath = 'test/suites.json';
+
+/** Of what a failed suite printed, repeated at the end. */
+const failureLinesMax = 150;
 
 const vitest = (project) => `npx vitest run --config test/vitest.config.ts --project ${project}`;
 
@@ -44,11 +47,13 @@ export const suites = [
     command: vitest('stores'),
     covers: [
       'native/',
+      'src/analysis/',
       'src/content/',
       'src/management/',
       'src/management-worker.ts',
       'src/native/',
       'src/published/',
+      'test/unit/analysis/',
       'test/unit/management/',
       'test/server/life-of-content.test.ts',
     ],
@@ -130,6 +135,13 @@ export const suites = [
     command: vitest('sdks'),
     covers: ['docs/sdks.md', 'native/', 'src/', 'test/sdks/'],
     except: [...notServer, 'src/command/', 'src/systemd/'],
+    tools: ['python'],
+  },
+  {
+    name: 'statistics',
+    promises: 'the statistics of experiments agree with SciPy and gbstats, on random questions',
+    command: vitest('statistics'),
+    covers: ['src/analysis/messages.ts', 'src/analysis/statistics/', 'test/statistics/'],
     tools: ['python'],
   },
   {
@@ -257,16 +269,39 @@ function build() {
   execFileSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** @returns minutes; null: it failed */
-function run({ name, command, promises }) {
+/**
+ * Prints what the suite prints.
+ * @returns {Promise<{ minutes: number, failure: string | null }>} `failure`: what it printed from its first failed test on
+ */
+async function run({ name, command, promises }) {
   console.log(`\n== ${name}: ${promises}`);
   const startedAtMs = performance.now();
   // As in CI, where a missing Chromium or PostgreSQL fails the suite: what was skipped has not passed.
   const env = { ...process.env, CI: 'true' };
-  const { status } = spawnSync(command, { cwd: root, stdio: 'inherit', shell: true, env });
+  const stdio = ['inherit', 'pipe', 'pipe'];
+  const child = spawn(command, { cwd: root, stdio, shell: true, env });
+  let printed = '';
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.setEncoding('utf8').on('data', (piece) => {
+      to.write(piece);
+      printed += piece;
+    });
+  }
+  const [status] = await once(child, 'close');
   const minutes = Math.round((performance.now() - startedAtMs) / 6_000) / 10;
   console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${minutes} minutes`);
-  return status === 0 ? minutes : null;
+  return { minutes, failure: status === 0 ? null : failureIn(printed) };
+}
+
+/** The end of what a failed suite printed: vitest lists the tests that failed, with their errors, at the end. */
+export function failureIn(printed) {
+  const lines = stripVTControlCharacters(printed).split('\n');
+  const first = lines.findIndex((line) => /Failed (Tests|Suites)/.test(line));
+  const from = first === -1 ? -failureLinesMax : first;
+  return lines.slice(from).slice(0, failureLinesMax).join('\n');
 }
 
 /** @returns {(suite: Suite) => boolean} whether it must run */
@@ -290,12 +325,12 @@ function listTools() {
   for (const tool of missingTools(mustRun)) console.log([tool, ...tools[tool].packages].join(' '));
 }
 
-/** @returns {string[]} the names of those that failed, or that there was no time for */
-function runChanged(minutesMax) {
+/** @returns {Promise<string[]>} the names of those that failed, or that there was no time for */
+async function runChanged(minutesMax) {
   const record = readRecord();
   const changed = suites.filter(changedSince(record, trackedPaths()));
   if (changed.length > 0) build();
-  const failed = [];
+  const failed = new Map();
   const late = [];
   let left = minutesMax;
   for (const suite of changed) {
@@ -303,33 +338,35 @@ function runChanged(minutesMax) {
       late.push(suite.name);
       continue;
     }
-    const startedAtMs = performance.now();
-    if (run(suite) === null) failed.push(suite.name);
-    left -= (performance.now() - startedAtMs) / 60_000;
+    const { minutes, failure } = await run(suite);
+    if (failure !== null) failed.set(suite.name, failure);
+    left -= minutes;
   }
+  // Again at the end, where the reader of a long log looks first.
+  for (const [name, failure] of failed) console.error(`\n== ${name} failed:\n${failure}`);
   if (late.length > 0) {
     console.error(
       `\nno time for ${late.join(', ')}: run \`npm run test:full\` and commit ${recordPath}`,
     );
   }
-  return [...failed, ...late];
+  return [...failed.keys(), ...late];
 }
 
-/** @returns {string[]} the names of those that were not recorded */
-function runAndRecord(chosen) {
+/** @returns {Promise<string[]>} the names of those that were not recorded */
+async function runAndRecord(chosen) {
   const record = readRecord();
   const paths = trackedPaths();
   const fingerprints = new Map(chosen.map((suite) => [suite, fingerprintOf(suite, paths)]));
   build();
   const failed = [];
   for (const suite of chosen) {
-    const minutes = run(suite);
+    const { minutes, failure } = await run(suite);
     const fingerprint = fingerprints.get(suite);
     const isSame = fingerprint === fingerprintOf(suite, paths);
-    if (minutes !== null && !isSame) {
+    if (failure === null && !isSame) {
       console.error(`== ${suite.name}: not recorded, since files that it covers changed meanwhile`);
     }
-    if (minutes === null || !isSame) {
+    if (failure !== null || !isSame) {
       failed.push(suite.name);
       continue;
     }
@@ -363,7 +400,9 @@ async function main() {
     return 0;
   }
   const chosen = suites.filter(({ name }) => names.length === 0 || names.includes(name));
-  const failed = act === 'record' ? runAndRecord(chosen) : runChanged(Number(values.minutes));
+  const failed = await (act === 'record'
+    ? runAndRecord(chosen)
+    : runChanged(Number(values.minutes)));
   if (failed.length > 0) console.error(`\nfailed: ${failed.join(', ')}`);
   return failed.length > 0 ? 1 : 0;
 }

@@ -18,6 +18,7 @@ interface Suites {
   readonly fast: readonly string[];
   counts(suite: Suite, path: string): boolean;
   fingerprintOf(suite: Suite, paths: readonly string[], folder?: string): string;
+  failureIn(printed: string): string;
 }
 
 interface Tools {
@@ -28,7 +29,7 @@ interface Tools {
 const toolsModule = './tools.mjs';
 const { tools, missingTools } = (await import(toolsModule)) as Tools;
 const module = './suites.mjs';
-const { suites, common, fast, counts, fingerprintOf } = (await import(module)) as Suites;
+const { suites, common, fast, counts, fingerprintOf, failureIn } = (await import(module)) as Suites;
 const root = resolve(import.meta.dirname, '..');
 const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   .split('\0')
@@ -37,6 +38,9 @@ const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: '
 const called = (path: string): string[] =>
   suites.filter((suite) => counts(suite, path)).map(({ name }) => name);
 const all = suites.map(({ name }) => name);
+/** Of parts of the sources by themselves. */
+const ofParts = ['native', 'statistics'];
+const ofPrograms = all.filter((name) => !ofParts.includes(name));
 
 describe('a changed file', () => {
   it.each([
@@ -45,7 +49,7 @@ describe('a changed file', () => {
       'native/src/strip.cc',
       ['stores', 'hostile', 'native', 'package', 'providers', 'kits', 'sdks', 'nodes'],
     ],
-    ['src/management/store/migrate.ts', all.filter((name) => name !== 'native')],
+    ['src/management/store/migrate.ts', ofPrograms],
     [
       'src/delivery/http/exchange.ts',
       ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'kits', 'sdks', 'nodes'],
@@ -59,13 +63,14 @@ describe('a changed file', () => {
     ['test/server/delivery/combine.test.ts', []],
     ['test/fleet/outage.test.ts', ['fleet']],
     ['test/alerts/prometheus.test.ts', ['alerts']],
+    ['test/statistics/oracle.py', ['statistics']],
     ['test/providers/go/main.go', ['providers']],
     ['clients/csharp/Loadout.cs', ['kits']],
     ['src/README.md', []],
     ['package-lock.json', all],
     ['test/support/server/server.ts', all],
     ['.ci/run', all],
-    ['src/newcomer/first.ts', all.filter((name) => name !== 'stores' && name !== 'native')],
+    ['src/newcomer/first.ts', ofPrograms.filter((name) => name !== 'stores')],
     ['newcomer.toml', all],
     ['test/suites.json', []],
   ])('%s calls for %j', (path, names) => {
@@ -168,4 +173,22 @@ describe('the tools of a suite', () => {
 it('the record has no suite that there is not', () => {
   const record = JSON.parse(readFileSync(join(root, 'test/suites.json'), 'utf8')) as object;
   expect(all).toEqual(expect.arrayContaining(Object.keys(record)));
+});
+
+describe('what is repeated of a failed suite', () => {
+  const lines = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `passed ${at}`).join('\n');
+
+  it('begins with its first failed test, without colours', () => {
+    const failed = '\u001b[41m Failed Tests 1 \u001b[49m\n FAIL  a.test.ts\nAssertionError';
+    expect(failureIn(`${lines(400)}\n${failed}`)).toBe(
+      ' Failed Tests 1 \n FAIL  a.test.ts\nAssertionError',
+    );
+  });
+
+  it('is its end where no test is named', () => {
+    const repeated = failureIn(`${lines(400)}\nKilled`).split('\n');
+    expect(repeated.at(-1)).toBe('Killed');
+    expect(repeated.length).toBe(150);
+  });
 });

@@ -39,6 +39,7 @@ const everything = [...sources, ...filesBelow('test').filter((file) => file.ends
 const entries = [
   'src/loadout.ts',
   'src/delivery-process.ts',
+  'src/analysis-process.ts',
   'src/render-worker.ts',
   'src/management-worker.ts',
   'src/backup-thread.ts',
@@ -97,6 +98,7 @@ describe('the tree', () => {
   });
 
   it.each([
+    'analysis',
     'command',
     'console',
     'content',

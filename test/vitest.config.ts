@@ -30,6 +30,9 @@ function project(name: string, include: readonly string[], more: Options = {}) {
 const postgres = { globalSetup: 'test/support/postgres/setup.ts' };
 const sharedServers = { globalSetup: 'test/support/server/shared-server.ts' };
 
+/** They load DuckDB; with PostgreSQL they ask both. */
+const eventTests = ['unit/analysis/*.test.ts', 'unit/analysis/{queries,storage}/**/*.test.ts'];
+
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from a default export.
 export default defineConfig({
   test: {
@@ -42,13 +45,16 @@ export default defineConfig({
         'pure',
         [
           'unit/{bench,clients,console,content,contract,delivery,published,support}/**/*.test.ts',
+          'unit/analysis/{results,statistics}/**/*.test.ts',
           'contract/**/*.test.ts',
           '*.test.ts',
         ],
         // They leave nothing behind in a process, so files share what they import.
         { pool: 'threads', isolate: false },
       ),
-      project('management', ['unit/{command,management}/**/*.test.ts'], { isolate: false }),
+      project('management', ['unit/{command,management}/**/*.test.ts', ...eventTests], {
+        isolate: false,
+      }),
       project('server', ['server/**/*.test.ts'], sharedServers),
       // The others are suites of their own: suites.mjs says when they run.
       project('failures', ['failures/**/*.test.ts']),
@@ -58,17 +64,22 @@ export default defineConfig({
       project('providers', ['providers/**/*.test.ts']),
       project('kits', ['kits/**/*.test.ts'], { maxConcurrency: 6 }),
       project('sdks', ['sdks/**/*.test.ts']),
+      project('statistics', ['statistics/**/*.test.ts']),
       project('alerts', ['alerts/**/*.test.ts']),
       project('native', ['native/**/*.test.ts']),
       project('fleet', ['fleet/**/*.test.ts'], postgres),
       ...(findPostgres() === null
         ? []
         : [
-            project('stores', ['unit/management/**/*.test.ts', 'server/life-of-content.test.ts'], {
-              ...postgres,
-              exclude: Object.keys(notOnPostgres),
-              env: { LOADOUT_TEST_STORE: 'postgres' },
-            }),
+            project(
+              'stores',
+              ['unit/management/**/*.test.ts', 'server/life-of-content.test.ts', ...eventTests],
+              {
+                ...postgres,
+                exclude: Object.keys(notOnPostgres),
+                env: { LOADOUT_TEST_STORE: 'postgres' },
+              },
+            ),
           ]),
     ],
   },

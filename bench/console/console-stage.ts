@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumFlags, chromiumPath } from '../../test/support/browser/chromium.js';
 import type { Build } from '../build.js';
 import { gameContent } from '../data/game-content.js';
+import { cpuTimeOf } from '../measure/cpu-time.js';
 import { Serve } from '../serve.js';
 
 const env = 'game';
@@ -46,6 +47,28 @@ export class ConsoleStage {
     });
     const path = `/admin/v1/environments/${env}/import?mode=merge`;
     await this.#serve.ask('POST', path, `${lines.join('\n')}\n`, 'application/x-ndjson');
+  }
+
+  /** CPU of the control process so far, milliseconds. */
+  get controlMs(): number {
+    return cpuTimeOf(this.#serve.pid).process * 1000;
+  }
+
+  /** A call of the admin API that must succeed; returns its response. */
+  async ask(method: string, path: string, body: object = {}): Promise<string> {
+    return this.#serve.ask(method, `/admin/v1${path}`, JSON.stringify(body));
+  }
+
+  /** Reads below the environment; returns the time until the body was there, milliseconds. */
+  async read(path: string): Promise<{ readonly ms: number; readonly body: string }> {
+    const headers = { authorization: `Bearer ${this.#serve.token}` };
+    const url = new URL(`/admin/v1/environments/${env}${path}`, this.#serve.url);
+    const began = performance.now();
+    const response = await fetch(url, { headers });
+    const body = await response.text();
+    const ms = performance.now() - began;
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
+    return { ms, body };
   }
 
   async putText(id: string, bytes: number): Promise<void> {

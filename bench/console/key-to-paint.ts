@@ -5,10 +5,17 @@ const keysCount = 200;
 /** A fast typist: twelve keys a second. */
 const keyEveryMs = 80;
 
-export async function keyToPaint(page: Page): Promise<{ p50: number; p99: number }> {
+/** Keys that add to a text. */
+const typing: readonly string[] = [...'xxxxxxxxx', 'Backspace'];
+
+/** @param keys pressed one after the other, again and again */
+export async function keyToPaint(
+  page: Page,
+  keys: readonly string[] = typing,
+): Promise<{ p50: number; p99: number }> {
   await page.evaluate(watchKeys);
-  for (let key = 0; key < keysCount; key += 1) {
-    await page.keyboard.press(key % 10 === 9 ? 'Backspace' : 'x');
+  for (let count = 0; count < keysCount; count += 1) {
+    await page.keyboard.press(keys[count % keys.length] ?? 'x');
     await page.waitForTimeout(keyEveryMs);
   }
   const waits = (await page.evaluate('window.keyWaits')) as number[];

@@ -5,6 +5,9 @@ import type { JsonObject } from './game-content.js';
 export interface BenchRule {
   readonly segment: string;
   readonly when: JsonObject;
+  /** RFC 3339. */
+  readonly from?: string;
+  readonly until?: string;
   readonly info?: string;
   readonly salt?: string;
   readonly merge?: JsonObject;
@@ -75,6 +78,13 @@ export const twelveRules: readonly BenchRule[] = Array.from(
     merge: { switches: { [`s${rule}`]: switchOn(rule) } },
   }),
 );
+
+/** The same while all of them are open: the micro benchmarks' time is 2026-01-01. */
+export const twelveOpenRules: readonly BenchRule[] = twelveRules.map((rule) => ({
+  ...rule,
+  from: '2025-12-01T00:00:00Z',
+  until: '2026-02-01T00:00:00Z',
+}));
 
 /** What `content.switches` must hold for the twelve rules: numbers of equal length, off and on. */
 export function switchesOff(): JsonObject {

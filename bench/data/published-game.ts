@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { digestOf } from '../../src/content/hash.js';
 import type { PublishedChange } from '../../src/published/change.js';
+import type { EnvironmentSettings } from '../../src/published/environment-settings.js';
 import type { PublishedWriter } from '../../src/published/writer.js';
 import { type Build, importFrom } from '../build.js';
 import { hashOf } from './content-hash.js';
@@ -10,7 +11,18 @@ import type { BenchRule } from './mappings.js';
 import type { PlainContent } from './plain-response.js';
 
 export const environment = 'bench';
+/** Written out: at run time only modules of the build at hand may be imported. */
+const settings: EnvironmentSettings = {
+  layers: [],
+  holdout: null,
+  experiments: [],
+  takesEvents: false,
+  metricEvents: [],
+  traffic: 'values',
+};
 export const apiKey = 'bench-0123456789abcdef0123456789abcdef';
+/** Opens the route of events, and nothing else. */
+export const eventsKey = 'bench-events-0123456789abcdef01234567';
 
 export function benchContent(
   id: string,
@@ -41,8 +53,8 @@ export class PublishedGame {
     const writer = new PublishedWriter(path, Date.now);
     const game = new PublishedGame(writer, digestOf);
     game.#apply([
-      { kind: 'environment', environment },
-      { kind: 'key', environment, keyHash: digestOf(apiKey), expiresAtMs: null },
+      { kind: 'environment', environment, settings },
+      { kind: 'key', environment, keyHash: digestOf(apiKey), expiresAtMs: null, purpose: 'game' },
     ]);
     return game;
   }
@@ -58,6 +70,27 @@ export class PublishedGame {
    */
   put(contents: readonly PlainContent[], permille: number | null = null): number {
     return this.#apply(contents.map((content) => this.#changeOf(content, permille)));
+  }
+
+  /** The environment takes events from now on. */
+  takeEvents(): void {
+    const keyHash = this.#digestOf(eventsKey);
+    this.#apply([
+      { kind: 'environment', environment, settings: { ...settings, takesEvents: true } },
+      { kind: 'key', environment, keyHash, expiresAtMs: null, purpose: 'events' },
+    ]);
+  }
+
+  /** These experiments run from now on, and no others. Returns the sequence. */
+  run(experiments: EnvironmentSettings['experiments']): number {
+    return this.#apply([
+      { kind: 'environment', environment, settings: { ...settings, experiments } },
+    ]);
+  }
+
+  /** What is kept of requests from now on. Returns the sequence. */
+  keep(traffic: EnvironmentSettings['traffic']): number {
+    return this.#apply([{ kind: 'environment', environment, settings: { ...settings, traffic } }]);
   }
 
   close(): void {

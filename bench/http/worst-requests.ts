@@ -2,10 +2,10 @@
  * Question: for how long can one request of at most 64 KiB keep the event loop? CPU time of the main thread around each
  * request, nothing else under way: parsing, selecting, splicing and sending, and the main thread's share of collections.
  */
-import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Bench, Cell, Figure, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
+import { mainThreadMs } from '../measure/main-thread.js';
 import { figureOf } from '../report/figures.js';
 import { type WorstCase, worstCases } from './attack/worst-cases.js';
 import { withDelivery } from './race/lone-delivery.js';
@@ -73,10 +73,4 @@ function askOne(worst: WorstCase, build: Build, bench: Bench): Promise<Seen> {
     }
     return { status: [...statuses].join(), times };
   });
-}
-
-/** What the kernel counted for the thread that runs the event loop, to the nanosecond. */
-function mainThreadMs(pid: number): number {
-  const [ran] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
-  return Number(ran) / 1e6;
 }

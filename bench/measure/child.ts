@@ -124,6 +124,13 @@ export function keepAside(): void {
   });
 }
 
+/** A child has the cores of this process. One that is measured alone, with all of its threads, is given every core. */
+export function onEveryCore(pid: number): void {
+  if (!canPin) return;
+  const every = [...cores.server, ...cores.load];
+  execFileSync('taskset', ['-apc', every.join(','), String(pid)], { stdio: 'ignore' });
+}
+
 /** For a process or thread on the core of a load generator that measures latency: it must not make that one wait. */
 export function standBack(thread: number): void {
   setPriority(thread, constants.priority.PRIORITY_LOW);

@@ -31,7 +31,20 @@ export interface Seen {
   readonly fault: Fault['kind'] | null;
 }
 
-/** What browsers may send to a server of today, and to a later one that takes events and receipts. */
+/** What became of events. */
+export interface Reported {
+  /** How many the server has taken. */
+  taken: number;
+  /** Why it has refused the others. */
+  readonly rejected: string[];
+}
+
+interface ServerResult {
+  readonly taken?: number;
+  readonly rejected?: readonly { readonly reason: string }[];
+}
+
+/** What browsers may send. */
 const preflight = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, OPTIONS',
@@ -43,6 +56,7 @@ export class FaultProxy {
   readonly seen: Seen[] = [];
   readonly faults = new FaultList();
   readonly #injections: Injection[] = [];
+  #reported = nothingReported();
   /** Open streams, each with the path that it was requested by. */
   readonly #streams = new Map<ServerResponse, string>();
   readonly #target: string;
@@ -89,6 +103,13 @@ export class FaultProxy {
   release(): void {
     this.faults.clear('hold');
     for (const go of this.#held.splice(0)) go();
+  }
+
+  /** What the server has said to events since this was asked last. */
+  takeReported(): Reported {
+    const reported = this.#reported;
+    this.#reported = nothingReported();
+    return reported;
   }
 
   /** How many streams of the server have an open connection to the kit. */
@@ -166,7 +187,19 @@ export class FaultProxy {
     }
     const isJson = answer.statusCode === 200;
     const pieces = isRead && isJson ? injected(answer, isStream, injections) : answer;
-    await sendSpoiled(response, pieces, fault);
+    await sendSpoiled(response, on === 'events' ? this.#noted(pieces) : pieces, fault);
+  }
+
+  /** Passes on what the server says to events, and notes it. */
+  async *#noted(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const all: Buffer[] = [];
+    for await (const piece of pieces) {
+      all.push(piece);
+      yield piece;
+    }
+    const { taken, rejected } = parsed(Buffer.concat(all).toString()) as ServerResult;
+    this.#reported.taken += taken ?? 0;
+    for (const { reason } of rejected ?? []) this.#reported.rejected.push(reason);
   }
 
   /** @returns the server's response, of which the head has come */
@@ -189,6 +222,10 @@ export class FaultProxy {
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
     return answer;
   }
+}
+
+function nothingReported(): Reported {
+  return { taken: 0, rejected: [] };
 }
 
 function targetOf(path: string): Target {

@@ -88,6 +88,14 @@ export class GameEnvironment {
     return text;
   }
 
+  /** The environment takes events from now on. */
+  async putMetric(event: string): Promise<void> {
+    await this.#client.request('PUT /environments/:env/metrics/:name', {
+      params: { env: this.id, name: event },
+      body: { kind: 'count', event },
+    });
+  }
+
   async revokeKey(): Promise<void> {
     await this.#client.request('DELETE /environments/:env/keys/:keyId', {
       params: { env: this.id, keyId: this.#keyId },

@@ -15,6 +15,7 @@ export const serverSteps = {
     keep(run, step, await run.environment.rollBack(step.rollback, step.revision)),
   segment: async (run: Run, step: StepOf<'segment'>) =>
     keep(run, step, await run.environment.putSegment(step.segment, step.when)),
+  metric: (run: Run, step: StepOf<'metric'>) => run.environment.putMetric(step.metric),
   revokeKey: (run: Run) => run.environment.revokeKey(),
   baseline: async (run: Run, step: StepOf<'baseline'>) =>
     run.values.keep(step.baseline, await run.environment.baseline(step.appVersion)),
@@ -33,6 +34,7 @@ export const serverSteps = {
   },
   streamText: (run: Run, step: StepOf<'streamText'>) => run.proxy.sendToStreams(step.streamText),
   requests,
+  reported,
 };
 
 function keep(run: Run, { as }: Edit, sequence: number): void {
@@ -58,6 +60,12 @@ function requests(run: Run, { requests: expected }: StepOf<'requests'>): void {
     }
   }
   run.expected(seen);
+}
+
+/** What the server has said to events since a step last expected it. */
+function reported(run: Run, step: StepOf<'reported'>): void {
+  const seen = run.proxy.takeReported();
+  expectMembers('what became of events', step.reported, seen);
 }
 
 function expectHeaders(

@@ -116,6 +116,7 @@ export const stepSchemas = {
   remove: z.strictObject({ remove: z.string(), as: name.optional() }),
   rollback: z.strictObject({ rollback: z.string(), revision: z.int().min(1), as: name.optional() }),
   segment: z.strictObject({ segment: z.string(), when: anything, as: name.optional() }),
+  metric: z.strictObject({ metric: z.string() }),
   revokeKey: z.strictObject({ revokeKey: done }),
   baseline: z.strictObject({ baseline: name, appVersion: z.string().optional() }),
   instant: z.strictObject({ instant: name }),
@@ -134,6 +135,9 @@ export const stepSchemas = {
       bytesMax: z.int().optional(),
       ...requestSchema,
     }),
+  }),
+  reported: z.strictObject({
+    reported: z.strictObject({ taken: z.int().min(0), rejected: z.array(z.string()) }),
   }),
   until: z.strictObject({
     until: z.union([nested, z.array(nested)]),

@@ -5,10 +5,16 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { queryClient } from './api/query-client.js';
+import { useIsNarrow } from './parts/use-is-narrow.js';
 import { preloadScreens, Screens } from './screens.js';
 import { SessionGate } from './session/session-gate.js';
 import { Shell } from './shell/shell.js';
 import { readableColours, styleNonce, theme } from './theme.js';
+
+/** Beside the work: neither over the actions of the screen and of dialogs, nor on small screens over the bar that saves. */
+function Toasts() {
+  return <Notifications position={useIsNarrow() ? 'top-center' : 'bottom-left'} />;
+}
 
 export function App() {
   useEffect(preloadScreens, []);
@@ -21,7 +27,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <ModalsProvider modalProps={{ closeButtonProps: { 'aria-label': 'Close' } }}>
-          <Notifications position="top-right" />
+          <Toasts />
           <SessionGate>
             <Shell>
               <Suspense

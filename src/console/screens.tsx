@@ -1,6 +1,6 @@
 /** Which path shows which screen. */
 import { lazy, type ReactNode, useState } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { Boundary } from './parts/boundary.js';
 import { StartScreen } from './shell/start-screen.js';
 import { UnknownScreen } from './shell/unknown-screen.js';
@@ -33,6 +33,7 @@ function screen<Name extends string>(
   return Object.assign(Screen, { preload });
 }
 
+const Overview = screen(() => import('./overview/overview-screen.js'), 'OverviewScreen');
 const Contents = screen(() => import('./contents/contents-screen.js'), 'ContentsScreen');
 const Content = screen(() => import('./content/content-screen.js'), 'ContentScreen');
 
@@ -45,6 +46,7 @@ const screens: Readonly<Record<string, LoadedScreen>> = {
     () => import('./environments/environment-screen.js'),
     'EnvironmentScreen',
   ),
+  '/env/:env': Overview,
   '/env/:env/contents': Contents,
   '/env/:env/contents/:id/:tab?': Content,
   '/env/:env/segments': screen(() => import('./segments/segments-screen.js'), 'SegmentsScreen'),
@@ -53,12 +55,29 @@ const screens: Readonly<Record<string, LoadedScreen>> = {
     'SegmentScreen',
   ),
   '/env/:env/groups': screen(() => import('./mapping/buckets/tests-screen.js'), 'TestsScreen'),
+  '/env/:env/experiments': screen(
+    () => import('./experiments/experiments-screen.js'),
+    'ExperimentsScreen',
+  ),
+  '/env/:env/experiments/:id': screen(
+    () => import('./experiment/experiment-screen.js'),
+    'ExperimentScreen',
+  ),
+  '/env/:env/new-experiment': screen(
+    () => import('./experiment/setup/new-experiment-screen.js'),
+    'NewExperimentScreen',
+  ),
+  '/env/:env/metrics': screen(
+    () => import('./experiments/metrics/metrics-screen.js'),
+    'MetricsScreen',
+  ),
   '/env/:env/releases': screen(() => import('./releases/releases-screen.js'), 'ReleasesScreen'),
   '/env/:env/releases/:release': screen(
     () => import('./release/release-screen.js'),
     'ReleaseScreen',
   ),
   '/env/:env/calendar': screen(() => import('./calendar/calendar-screen.js'), 'CalendarScreen'),
+  '/env/:env/search': screen(() => import('./search/search-screen.js'), 'SearchScreen'),
   '/env/:env/sync': screen(() => import('./sync/sync-screen.js'), 'SyncScreen'),
   '/activity': screen(() => import('./activity/activity-screen.js'), 'ActivityScreen'),
   '/webhooks': screen(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen'),
@@ -71,7 +90,7 @@ const screens: Readonly<Record<string, LoadedScreen>> = {
 export function preloadScreens(): void {
   const load = (): void => {
     // After a failure they are loaded when they are shown.
-    void Promise.all([Contents.preload(), Content.preload()]).catch(() => {});
+    void Promise.all([Overview.preload(), Contents.preload(), Content.preload()]).catch(() => {});
   };
   if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 3_000 });
   else setTimeout(load, 1_000);
@@ -83,9 +102,6 @@ export function Screens() {
     <Boundary resetOn={path}>
       <Switch>
         <Route path="/" component={StartScreen} />
-        <Route path="/env/:env">
-          {({ env }) => <Redirect to={`/env/${env}/contents`} replace />}
-        </Route>
         {Object.entries(screens).map(([pattern, component]) => (
           <Route key={pattern} path={pattern} component={component} />
         ))}

@@ -1,20 +1,14 @@
 /** Places users in the buckets of A/B tests: the stable integer of a user id, and the bucket of a salted test. Pure. */
 
 import xxhash from 'xxhash-addon';
+import { copyAscii, loopUnitsMax, newScratch, scratchUnitsMax, writeText } from './text-scratch.js';
 import { xxh32 } from './xxh32.js';
 
 /** Groups are numbered 0 to 999: the last three digits of the user's integer (docs/targeting.md). */
 export const bucketCount = 1000;
 
-// User ids are short, and those go through the scratch buffer. Around 2,000 bytes the native hash has caught up,
-// call and copy included, so a longer id (a body may hold one of 64 KiB) takes that way and the scratch never grows.
-const scratchUnitsMax = 2048;
-const utf8BytesPerUnitMax = 3;
-const scratch = new Uint8Array(scratchUnitsMax * utf8BytesPerUnitMax);
-const encoder = new TextEncoder();
-
-/** Up to here a loop copies an id faster than a call of the encoder does: 24 characters take 20 ns instead of 60. */
-const loopUnitsMax = 64;
+/** Buckets, both ends inclusive, 0 to 999. */
+export type BucketRange = readonly [first: number, last: number];
 
 /**
  * The user's integer: XXH32 (seed 0) of the UTF-8 bytes of `u`, unsigned; 0 without a user id. A lone surrogate counts
@@ -39,28 +33,21 @@ export function bucketOf(
 /** Of `salt:u`. Short ones are copied side by side: joining the texts first takes 172 ns in all instead of 124. */
 function hashOfSalted(salt: string, u: string): number {
   const length = salt.length + 1 + u.length;
-  const isAscii = length <= loopUnitsMax && copyAscii(salt, 0) && copyAscii(u, salt.length + 1);
+  const isAscii =
+    length <= loopUnitsMax && copyAscii(scratch, 0, salt) && copyAscii(scratch, salt.length + 1, u);
   if (!isAscii) return hashOf(`${salt}:${u}`);
   scratch[salt.length] = colon;
   return xxh32(scratch, length);
 }
 
 const colon = 0x3a;
+const scratch = newScratch();
 
+/**
+ * User ids are short, and those go through the scratch. Around 2,000 bytes the native hash has caught up, call and copy
+ * included, so a longer id (a body may hold one of 64 KiB) takes that way.
+ */
 function hashOf(text: string): number {
-  if (text.length <= scratchUnitsMax) {
-    const isAscii = text.length <= loopUnitsMax && copyAscii(text, 0);
-    return xxh32(scratch, isAscii ? text.length : encoder.encodeInto(text, scratch).written);
-  }
+  if (text.length <= scratchUnitsMax) return xxh32(scratch, writeText(scratch, text));
   return xxhash.XXHash32.hash(Buffer.from(text)).readUInt32BE(0);
-}
-
-/** Writes `text` to the scratch from `from` on; false: it is not all ASCII, and what was written is useless. */
-function copyAscii(text: string, from: number): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code > 0x7f) return false;
-    scratch[from + at] = code;
-  }
-  return true;
 }

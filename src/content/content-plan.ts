@@ -14,6 +14,7 @@ import {
   spend,
   testWork,
 } from './evaluation-work.js';
+import { behindLayers, type Layers, noLayers } from './layers.js';
 import { planSelectionsBytesMax } from './mapping/mapping-limits.js';
 import type { Rule, Variant } from './mapping/rule.js';
 import { isOpen, nextEdgeAnywhereMs, nextEdgeForMs } from './mapping/window.js';
@@ -49,7 +50,7 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
   /** What `select` and `changesAtMs` cost for ordinary attributes the first time, estimated nanoseconds. */
   readonly ordinaryWork: number;
   readonly #rules: readonly Rule[];
-  /** Per rule, its own condition or the saved one. */
+  /** Per rule, its own condition or the saved one, behind its layer and the holdout. */
   readonly #conditions: readonly Condition[];
   /** No rule repeats or is in local time: each is open between two instants, which `select` compares itself. */
   readonly #hasPlainWindows: boolean;
@@ -58,13 +59,17 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
   #edgeFoundMs = Number.POSITIVE_INFINITY;
   #edgeMs = Number.NEGATIVE_INFINITY;
 
-  /** @param selections what it may remember; a budget of its own unless several plans share one */
+  /**
+   * @param selections what it may remember; a budget of its own unless several plans share one
+   * @param layers of the environment; a rule of another layer never applies
+   */
   constructor(
     id: string,
     lines: readonly Line[],
     rules: readonly Rule[],
     savedCondition: (segment: string) => Condition | undefined,
     selections: SelectionBudget = new SelectionBudget(planSelectionsBytesMax, false),
+    layers: Layers = noLayers,
   ) {
     this.id = id;
     this.lines = lines.toSorted((a, b) => compareVersions(a.version, b.version));
@@ -74,7 +79,7 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
     this.#conditions = rules.map((rule) => {
       const condition = rule.condition ?? savedCondition(rule.segment);
       if (condition === undefined) missing.add(rule.segment);
-      return condition ?? never;
+      return condition === undefined ? never : behindLayers(rule, layers, condition);
     });
     this.missingSegments = [...missing];
     this.ordinaryWork = ordinaryWorkOf(rules);
@@ -127,10 +132,10 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
   }
 
   /**
-   * Whether `select` draws a bucket for the caller: a rule with variants is open, and its condition holds. A caller without
-   * a user id is in bucket 0 of each such draw. Where `caller.isOverworked` afterwards, the result does not count.
+   * Whether `select` assigns a variant to the caller: a rule with variants is open, and its condition holds. A caller without
+   * a user id is in bucket 0 of each such rule, and in no layer. Where `caller.isOverworked` afterwards, the result does not count.
    */
-  draws(caller: EvaluationContext, nowMs: number): boolean {
+  assignsVariant(caller: EvaluationContext, nowMs: number): boolean {
     for (const [at, rule] of this.#rules.entries()) {
       if (rule.variants === null || !isOpen(rule, caller, nowMs)) continue;
       if (!spend(caller, ruleWork)) return false;
@@ -143,9 +148,9 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
    * The first instant after `nowMs` at which the clock alone changes what is selected for the caller, milliseconds since
    * the epoch; Infinity when none does. The edge of a window counts only if its rule applies to the caller while open.
    * Where `caller.isOverworked` afterwards, the result does not count.
-   * @param countsDraws whether a rule with variants counts too that has none for the caller (`draws`)
+   * @param countsVariants whether a rule with variants counts too that has none for the caller (`assignsVariant`)
    */
-  changesAtMs(caller: EvaluationContext, nowMs: number, countsDraws = false): number {
+  changesAtMs(caller: EvaluationContext, nowMs: number, countsVariants = false): number {
     const isPlain = this.#hasPlainWindows;
     let first = Number.POSITIVE_INFINITY;
     for (const [at, rule] of this.#rules.entries()) {
@@ -158,7 +163,7 @@ export class ContentPlan<Line extends PlanLine = PlanLine> {
       if (!spend(caller, ruleWork)) return first;
       const applies = (this.#conditions[at] as Condition)(caller);
       if (!applies) continue;
-      if (choose(rule, caller) !== NOT_APPLIED || (countsDraws && rule.variants !== null)) {
+      if (choose(rule, caller) !== NOT_APPLIED || (countsVariants && rule.variants !== null)) {
         first = edge;
       }
     }

@@ -6,11 +6,11 @@ import { characterWork, evaluationWorkMax, shortTextUnits } from './evaluation-w
 import { utcOffsetMin, utcOffsetOf } from './utc-offset.js';
 import { NO_VERSION, parseVersion, type Version } from './version.js';
 
-/** The caller's bucket in one ramp. */
-interface RampBucket {
+/** The caller's bucket under one salt. */
+interface DrawnBucket {
   readonly salt: string;
   readonly bucket: number;
-  readonly next: RampBucket | null;
+  readonly next: DrawnBucket | null;
 }
 
 /** Below every offset: nothing has asked for it, and it is not there. */
@@ -34,8 +34,8 @@ export class EvaluationContext {
   workLeft: number;
   /** Texts made of its attributes, each once; null until one is needed. */
   derived: DerivedTexts | null = null;
-  /** The buckets of the releases that the request has met so far. */
-  #rampBuckets: RampBucket | null = null;
+  /** Of the releases, layers and the holdout that the request has met so far. */
+  #drawnBuckets: DrawnBucket | null = null;
   #utcOffset = UNREAD;
 
   constructor(
@@ -59,14 +59,17 @@ export class EvaluationContext {
     return this.workLeft < 0;
   }
 
-  /** The bucket in the ramp of a release, 0 to 999 (`bucketOf`): hashed once, however many content items the release changes. */
-  rampBucket(salt: string): number {
-    for (let known = this.#rampBuckets; known !== null; known = known.next) {
+  /**
+   * The bucket in the ramp of a release, in a layer or in the holdout, 0 to 999 (`bucketOf`): hashed once, however many content
+   * items and rules ask for it.
+   */
+  bucketUnder(salt: string): number {
+    for (let known = this.#drawnBuckets; known !== null; known = known.next) {
       if (known.salt === salt) return known.bucket;
     }
     if (this.u.length > shortTextUnits) this.workLeft -= this.u.length * characterWork;
     const bucket = bucketOf(salt, this);
-    this.#rampBuckets = { salt, bucket, next: this.#rampBuckets };
+    this.#drawnBuckets = { salt, bucket, next: this.#drawnBuckets };
     return bucket;
   }
 
@@ -84,7 +87,7 @@ export class EvaluationContext {
   /** Forgets what can be made again: for a context that is kept between evaluations. */
   forgetDerived(): void {
     this.derived = null;
-    this.#rampBuckets = null;
+    this.#drawnBuckets = null;
   }
 }
 

@@ -39,6 +39,8 @@ export function spend(meter: WorkMeter, nanoseconds: number): boolean {
 
 /** One rule: its window, its choice, its place in the selection, and the first test of its condition. */
 export const ruleWork = 40;
+/** One bucket of a layer or of the holdout: looked up among those of the request, or hashed. */
+export const layerWork = 150;
 /** One further test on a short attribute: 10-50 ns. */
 export const testWork = 40;
 /** One name of a dotted path. */

@@ -18,7 +18,7 @@ export type Slice = 'candidate' | 'control';
 
 /** Whether the caller is given the candidate. A caller without a user id never is. */
 export function isInRamp({ salt, permille }: RampStep, caller: EvaluationContext): boolean {
-  return caller.u !== '' && caller.rampBucket(salt) < permille;
+  return caller.u !== '' && caller.bucketUnder(salt) < permille;
 }
 
 /**
@@ -27,7 +27,7 @@ export function isInRamp({ salt, permille }: RampStep, caller: EvaluationContext
  */
 export function sliceOf({ salt, permille }: RampStep, caller: EvaluationContext): Slice | null {
   if (caller.u === '') return null;
-  const bucket = caller.rampBucket(salt);
+  const bucket = caller.bucketUnder(salt);
   if (bucket < permille) return 'candidate';
   return bucket < 2 * permille ? 'control' : null;
 }

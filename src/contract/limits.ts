@@ -43,6 +43,19 @@ export const auditRowsMax = 1_000;
 export const auditRowsDefault = 100;
 /** Streams of the audit at once: each is a dashboard or a log shipper, and a team has a few. */
 export const auditStreamsMax = 32;
+/** Of them, streams of users that are no owners: some are left for log shippers, which owners set up. */
+export const auditReaderStreamsMax = 24;
+/** Words, a path or a value that the audit is searched for: as long as a note's first lines or a deep path. */
+export const auditSearchCharsMax = 512;
+/** Words of one search: each is looked for in every event. */
+export const auditWordsMax = 8;
+/** Items and, for each, places that an event of a listing shows: people open the event for the rest. */
+export const auditItemsShownMax = 5;
+export const auditPlacesShownMax = 5;
+/** Changes of one value that a blame lists: people look at the last few. */
+export const blameChangesMax = 50;
+/** A JSON Pointer in a query. */
+export const pointerCharsMax = 1_024;
 /** Changed JSON pointers shown per line of a diff, and in a whole diff: people read it. */
 export const pointersPerLineMax = 100;
 /** Contents whose changes the report of a sync or import lists. */
@@ -51,6 +64,14 @@ export const changesShownMax = 1_000;
 export const exportsAtOnceMax = 4;
 /** Ids that a sync may name; without ids it takes all. */
 export const syncIdsMax = 10_000;
+/** Ids that one edit of many content items may name: all that a list shows. Most of them may have nothing to change. */
+export const editedIdsMax = 10_000;
+/** Items to which one edit gives new revisions or another live state: as many as a release holds. Tags have no such limit. */
+export const editedItemsMax = 1_000;
+/** A value that is set in many texts at once: it is multiplied by their number. */
+export const setValueBytesMax: number = 64 * 1024;
+/** A path of a value, in characters. */
+export const pathCharsMax = 2_000;
 /** A key that the user chose: 22 random characters out of 64 are 132 bits. */
 export const givenKeyCharsMin = 22;
 export const givenKeyCharsMax = 128;
@@ -95,6 +116,8 @@ export const signInsAtOnceMax = 20;
 export const signInsPerSecondMax = 0.1;
 /** Changes of one release: one commit holds them all, and people review them. */
 export const releaseChangesMax = 1_000;
+/** Changes of a release whose warnings one response lists: a person reads the first few. */
+export const releaseWarningsMax = 50;
 export const releaseTitleCharsMax = 200;
 /** Releases on one page of a listing. */
 export const releaseRowsMax = 1_000;
@@ -127,3 +150,72 @@ export const calendarConflictsMax = 1_000;
 export const calendarPathsShownMax = 20;
 /** Contents named for each release of a calendar. */
 export const calendarContentsShownMax = 100;
+/** Days that an overview looks back: what was published before the last week is in the history. */
+export const overviewDays = 7;
+/** Rows of each list of an overview: what people read at a glance; each has a screen of its own with all of them. */
+export const overviewDraftsMax = 10;
+export const overviewReleasesMax = 20;
+export const overviewExperimentsMax = 50;
+export const overviewPublicationsMax = 30;
+export const overviewSyncedMax = 5;
+export const overviewWebhooksMax = 5;
+/** Contents named for each publication of an overview. */
+export const overviewContentsNamedMax = 3;
+/** Ids of experiments stand in URLs and commands. */
+export const experimentIdCharsMax = 64;
+/** Experiments of an environment, old ones included: a new one each working day for years. */
+export const experimentsMax = 2_000;
+/** Experiments that run at once in an environment: delivery counts the users of each. */
+export const runningExperimentsMax = 200;
+/** Variants of one experiment: each needs players of its own. */
+export const experimentVariantsMax = 20;
+/** Phases of one experiment: with that many changes it answers nothing. */
+export const experimentPhasesMax = 100;
+/** Lines of the log of one experiment that people cause. */
+export const experimentLogMax = 1_000;
+/** Guard metrics of one experiment: each makes the correction for all of them stronger. */
+export const guardMetricsMax = 20;
+/** A year. */
+export const plannedDaysMax = 365;
+/** Ten times as much. Whatever is found is within it. */
+export const smallestEffectMax = 10;
+/** Metrics of an environment: each is computed for every experiment that names it. */
+export const metricsMax = 200;
+export const metricNameCharsMax = 64;
+/** The longest window of a conversion: data of phases are kept for at least as long. */
+export const metricWindowDaysMax = 90;
+/** Events of one user and day that a metric may count. */
+export const metricEventsPerDayMax = 1_000_000;
+/** Name of an attribute that events carry. */
+export const attributeNameCharsMax = 128;
+/** Layers of an environment: a request looks each bucket up among those that it has computed. */
+export const layersMax = 32;
+export const layerNameCharsMax = 64;
+/** Pairs of one interference map: people look at each. */
+export const interferencesMax = 500;
+/** Minutes for which rejected requests are counted by reason. */
+export const rejectionMinutes = 60;
+/** Minutes that decide whether that is alarming: one that fails now shows, one that failed before lunch does not. */
+export const rejectionStateMinutes = 10;
+/** Reasons of rejected requests that a response lists: people look at each. */
+export const rejectionReasonsMax = 20;
+/** Between two points of a server's history. */
+export const historyStepMs = 10_000;
+/** An hour of them. */
+export const historyPointsMax = 360;
+/** Changes that charts mark: more would be a wall of lines. */
+export const publishMarksMax = 100;
+/** What is looked for in texts: a sentence. Longer than this is a document. */
+export const searchTextCharsMax = 200;
+/** Hits on one page of a search: people look at the first, scripts ask for the next page. */
+export const searchHitsMax = 1_000;
+export const searchHitsDefault = 100;
+/** A found value as it is shown: two lines of a list. */
+export const searchSnippetCharsMax = 160;
+/** Where a search goes on: an id of 128 characters and a few numbers, encoded. */
+export const searchCursorCharsMax = 512;
+
+/** Content items of a page of what a player was given, and of those that are named with their responses. */
+export const playerItemsMax = 500;
+export const playerItemsDefault = 100;
+export const playerItemsNamedMax = 20;

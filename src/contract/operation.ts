@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { ProblemCode } from './problems.js';
 
-export const roles = ['viewer', 'editor', 'owner'] as const;
+export const roles = ['support', 'viewer', 'editor', 'owner'] as const;
 /** Each role may do what the one before it may. */
 export type Role = (typeof roles)[number];
 

@@ -3,6 +3,7 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from '
 import type { EvaluationContext } from '../content/evaluation-context.js';
 import type { DeliveryOptions } from '../published/barrier.js';
 import type { Clock } from './clock.js';
+import type { EventRequests } from './events/event-requests.js';
 import { acceptedCodings, anyCoding } from './http/accept-encoding.js';
 import { BodyDeadlines } from './http/body-deadlines.js';
 import { bodyAmbiguous, bodyChunked, bodyLengthOf } from './http/body-length.js';
@@ -21,6 +22,7 @@ import {
   drainIdleMs,
   drainMsMax,
   droppedBodyBytesMax,
+  eventsBodyBytesMax,
   gzipBytesMin,
   longBodyValuesMax,
   sweepEveryMs,
@@ -41,7 +43,9 @@ import {
 import type { StreamSubject, StreamTokens } from './ofrep/stream-token.js';
 import { Problem, problems } from './problems.js';
 import type { AdmittedId, ApiKeys } from './published/api-keys.js';
+import type { ServedEnvironment } from './published/published-index.js';
 import { parseReceipt, type ReceiptRequests } from './receipts/receipt-requests.js';
+import type { Rejections } from './rejections.js';
 import { Coding, Form } from './render/render-task.js';
 import type { Renderer } from './render/renderer.js';
 import type { StreamHub } from './stream/stream-hub.js';
@@ -51,7 +55,7 @@ import { uWS } from './uws/uws.js';
 const contentTypeJson = /^application\/json[ \t]*(;.*)?$/i;
 /** The first group has those that take POST. */
 const knownPath =
-  /^\/(?:(api\/v1\/(?:config\/[^/]+(?:\/dynamic)?|combine\/?|refresh|stream|receipts)|ofrep\/v1\/evaluate\/flags(?:\/.*)?)|api\/v1\/env\/catalog|ofrep\/v1\/stream)$/;
+  /^\/(?:(api\/v1\/(?:config\/[^/]+(?:\/dynamic)?|combine\/?|refresh|stream|receipts|events)|ofrep\/v1\/evaluate\/flags(?:\/.*)?)|api\/v1\/env\/catalog|ofrep\/v1\/stream)$/;
 
 export interface FrontEndParts {
   readonly options: DeliveryOptions;
@@ -63,9 +67,11 @@ export interface FrontEndParts {
   readonly bulks: BulkRequests;
   readonly tokens: StreamTokens;
   readonly receipts: ReceiptRequests;
+  readonly events: EventRequests;
   readonly networks: ClientNetworks;
   readonly renderer: Renderer;
   readonly metrics: Metrics;
+  readonly rejections: Rejections;
   readonly unsent: UnsentResponses;
   readonly clock: Clock;
   readonly log: (error: unknown) => void;
@@ -82,10 +88,11 @@ export class FrontEnd {
 
   constructor(parts: FrontEndParts) {
     this.#parts = parts;
-    const { metrics, unsent, networks, log } = parts;
+    const { metrics, rejections, unsent, networks, log } = parts;
     const cors = new Cors(parts.options.corsOrigins);
     this.#context = makeExchangeContext(cors, {
       metrics,
+      rejections,
       unsent,
       bodies: this.#bodies,
       networks,
@@ -159,6 +166,7 @@ export class FrontEnd {
       .post('/api/v1/refresh', (res, req) => this.#refresh(res, req))
       .post('/api/v1/stream', (res, req) => this.#stream(res, req))
       .post('/api/v1/receipts', (res, req) => this.#receipt(res, req))
+      .post('/api/v1/events', (res, req) => this.#events(res, req))
       .get('/api/v1/env/catalog', (res, req) => this.#catalog(res, req))
       .post(flagsPath, (res, req) => this.#bulk(res, req))
       .post(`${flagsPath}/*`, (res, req) => this.#flag(res, req))
@@ -175,6 +183,7 @@ export class FrontEnd {
     const id = decoded(req.getParameter(0) ?? '');
     const query = (dynamic ? req.getQuery() : '') ?? '';
     const exchange = this.#open(res, req, dynamic ? Endpoint.Dynamic : Endpoint.Content);
+    exchange.content = id;
     const problem = id === '' ? problems.pathUnknown : this.#admit(exchange, req, true);
     this.#collect(res, exchange, bodyLengthOf(req), problem, (caller) => {
       const serialized = parseDynamicQuery(query);
@@ -241,13 +250,33 @@ export class FrontEnd {
     const { network } = exchange;
     const problem =
       this.#admit(exchange, req, true) ??
-      receipts.refusal(network, exchange.key, exchange.startedAtMs);
+      receipts.rates.refusal(network, exchange.key, exchange.startedAtMs);
     this.#collect(res, exchange, bodyLengthOf(req), problem, (_caller, body) => {
       const receipt = parseReceipt(body);
       if (receipt instanceof Problem) return receipt;
       receipts.respond(exchange, receipt, network);
       return null;
     });
+  }
+
+  #events(res: HttpResponse, req: HttpRequest): void {
+    const { events, keys, clock } = this.#parts;
+    const exchange = this.#open(res, req, Endpoint.Events);
+    const key = req.getHeader(headerNames.apiKey);
+    const sender = keys.admitForEvents(key, clock.wallMs(exchange.startedAtMs));
+    if (sender instanceof Problem) {
+      exchange.wrongKey = key;
+      this.#dropBody(res, exchange, bodyLengthOf(req), sender, () => undefined);
+      return;
+    }
+    const problem =
+      this.#admitted(exchange, req, key, sender.environment, true) ??
+      events.refusal(exchange, sender.purpose);
+    const onCaller: OnCaller = (caller, body) => {
+      const nowMs = clock.wallMs(exchange.receivedAtMs);
+      return events.respond(exchange, sender.purpose, caller, body, nowMs);
+    };
+    this.#collect(res, exchange, bodyLengthOf(req), problem, onCaller, eventsBodyBytesMax);
   }
 
   #flag(res: HttpResponse, req: HttpRequest): void {
@@ -405,10 +434,23 @@ export class FrontEnd {
   ): Problem | null {
     const { keys, clock } = this.#parts;
     const admitted = keys.admit(key, clock.wallMs(exchange.startedAtMs));
-    if (admitted instanceof Problem) return admitted;
-    exchange.environment = admitted;
+    if (admitted instanceof Problem) {
+      exchange.wrongKey = key;
+      return admitted;
+    }
+    return this.#admitted(exchange, req, key, admitted, contentTypeNeeded);
+  }
+
+  #admitted(
+    exchange: Exchange,
+    req: HttpRequest,
+    key: string,
+    environment: ServedEnvironment,
+    contentTypeNeeded: boolean,
+  ): Problem | null {
+    exchange.environment = environment;
     exchange.key = key;
-    exchange.keysVersion = keys.version;
+    exchange.keysVersion = this.#parts.keys.version;
     const contentType = req.getHeader(headerNames.contentType);
     if (contentType === 'application/json' || contentTypeJson.test(contentType)) return null;
     if (!contentTypeNeeded && contentType === '') return null;
@@ -568,7 +610,8 @@ function handBody(
   const caller = contextOf(body, workBytes);
   if (caller instanceof Problem) return caller;
   const problem = onCaller(caller, body);
-  exchange.environment?.attributes.note(caller.p);
+  const { environment } = exchange;
+  environment?.traffic.note(caller, environment.settings.traffic);
   return problem;
 }
 

@@ -279,6 +279,35 @@ export const attributeNamesPerRequestMax = 200;
 export const attributeRequestsFirst = 500;
 export const attributeSampleEvery = 64;
 
+/**
+ * Attributes of an environment whose values are counted, counters for each, and the values that are reported: 100 attributes
+ * with 64 counters take 2 MB where clients make values up, and some kilobytes where they do not.
+ */
+export const valueAttributesMax = 100;
+export const valueCountersMax = 64;
+export const valuesPerAttributeMax = 20;
+/** Of requests whose names are looked at, one in so many has its values counted: 2 us for a dozen, 8 ns a request on average. */
+export const valueSampleEvery = 4;
+/** Longer texts are messages and tokens, and no one picks them from a list. */
+export const valueCharsMax = 40;
+/** Different users who must have had a value before it is reported, by distinct bits of their hashes: 10 of 64. */
+export const valueUsersMin = 10;
+/** Part of the requests with an attribute that must have had a value. */
+export const valueShareMin = 0.01;
+/** Part of the requests that the counters must account for: below it, most values occur once. */
+export const valuesCoveredMin = 0.5;
+/** How often counts of values that are known are reported: each report is a write. */
+export const valueReportEveryMs: number = 3_600_000;
+
+/** Contexts of one report, for environments that keep a sample: 200 KB a minute in messages between processes. */
+export const sampledContextsPerReportMax = 500;
+/** A kept context, its attributes, their texts, and the elements and levels of their lists and objects. */
+export const keptContextBytesMax = 1_500;
+export const keptAttributesMax = 60;
+export const keptTextCharsMax = 100;
+export const keptElementsMax = 20;
+export const keptLevelsMax = 3;
+
 /** Work on an edit gives way to requests after this long. */
 export const turnMsMax = 1;
 
@@ -340,5 +369,89 @@ export const receiptCharactersMax = 4 * KiB;
 export const receiptEntriesMax = 16;
 /** How often starts and receipts are reported to the control process. */
 export const receiptsEveryMs = 2_000;
+/** How often users of running experiments are reported. With `assignedWriteEveryMs` of management: lost after a kill. */
+export const assignedReportEveryMs = 4_000;
+/**
+ * What the counts of users of running experiments may hold: some 50 experiments with two variants and full samples, or 7,000
+ * variants without. Beyond it samples are halved, then further experiments are not counted.
+ */
+export const assignedBytesMax: number = 128 * MiB;
 /** Users that wait for that report: some 3 MB. Beyond that, those with the lowest hashes are reported. */
 export const countedUsersPendingMax = 20_000;
+
+/** Attributes that --event-attributes can list: each adds to every line of an event file. */
+export const eventAttributesMax = 20;
+
+/** Body of a request with events: what client kits send at once. */
+export const eventsBodyBytesMax: number = 64 * KiB;
+/** A user id with events; each line of an event file has it, so a request with many events must not have a long one. */
+export const eventUserCharsMax = 256;
+/** `eid` of an event: kits send 16 digits. */
+export const eventIdCharsMax = 64;
+/** Name of a metric event: as long as kits send it. */
+export const eventNameCharsMax = 100;
+/** Tags are 16 digits. */
+export const eventTagCharsMax = 64;
+/** Size of a metric event's value: sums of squares of it stay far below what a double can hold. */
+export const eventValueMax = 1e12;
+/** How long ago an event may have happened: a device that was offline for a week. */
+export const eventAgeMsMax: number = 7 * 24 * 3_600_000;
+/** How far ahead of this node's clock an event may be; it is then taken to have happened when it was received. */
+export const eventAheadMsMax = 3_600_000;
+/** Refused events that a response lists. */
+export const rejectionsShownMax = 100;
+/** The attributes that are stored with one event, JSON characters: each line of an event file has them. */
+export const eventAttributesCharsMax = 512;
+/**
+ * Distinct names of metric events that a process takes for one environment in a day (UTC): games have a few dozen. A client
+ * that makes names up gets a process to keep 2,000 of 100 characters, some 300 KB.
+ */
+export const eventNamesMax = 2_000;
+/**
+ * Requests with events of one client network (IPv4 /24, IPv6 /48) in each delivery process, at once and in a second. A game
+ * that runs sends one in ten seconds: this is 5,000 players behind a mobile network's gateway. An events key has no such
+ * limit: it does not leave the studio.
+ */
+export const eventsBurstMax = 2_000;
+export const eventsPerSecondMax = 500;
+/** The same of one API key, which all players of a game share: what a process can write. */
+export const eventsPerKeyBurstMax = 40_000;
+export const eventsPerKeyPerSecondMax = 40_000;
+/** Events of one user, at once (twice what a kit keeps) and in a second. */
+export const eventsPerUserBurstMax = 2_000;
+export const eventsPerUserPerSecondMax = 10;
+/** Networks and users whose rates are remembered: some 100 to 200 bytes each. */
+export const eventNetworksMax = 20_000;
+export const eventUsersMax = 50_000;
+/** Lines that wait to be written; beyond it requests are rejected: a second of what one process can take. */
+export const eventQueueBytesMax: number = 16 * MiB;
+/** Lines are gathered in pieces of so much. */
+export const eventPieceBytes: number = 256 * KiB;
+/** How soon a line is handed to the kernel, so how much the end of a process by SIGKILL can lose. */
+export const eventWriteMs = 100;
+/** How soon what was written is on the disk, so how much a power failure can lose; with the time that it takes, a second. */
+export const eventSyncMs = 500;
+/** How long, and how large, an event file becomes before it is sealed. */
+export const eventFileMsMax = 60_000;
+export const eventFileBytesMax: number = 16 * MiB;
+/** How often a write that failed is tried again. */
+export const eventRetryMs = 1_000;
+/** When clients are to come back while the disk takes no events, seconds: spread, since it takes an operator to make room. */
+export const eventsRetrySecondsMin = 10;
+export const eventsRetrySecondsMax = 60;
+/**
+ * What event files leave of their disk for the store, its backups and the log: events are refused before an edit is. The
+ * store of a game rarely grows by so much in a day.
+ */
+export const eventDiskReserveBytes: number = 64 * MiB;
+/**
+ * Reasons of rejected requests that a process keeps between two reports (code, key, content): any that makes up 0.8 % of
+ * them is there. Some 300 bytes each.
+ */
+export const rejectionsKeyedMax = 256;
+/** The same of requests without a key that is served. */
+export const rejectionsUnkeyedMax = 64;
+/** As long as the ids of contents. What a client requests may have 32 KB. */
+export const rejectedContentCharsMax = 128;
+/** How often requests are reported: people watch them live. */
+export const requestsReportedEveryMs = 2_000;

@@ -14,6 +14,7 @@ export const Endpoint = {
   OfrepBulk: 8,
   OfrepStream: 9,
   Receipts: 10,
+  Events: 11,
 } as const;
 export type Endpoint = (typeof Endpoint)[keyof typeof Endpoint];
 
@@ -29,6 +30,7 @@ const endpointNames = [
   'ofrep_bulk',
   'ofrep_stream',
   'receipts',
+  'events',
 ] as const;
 
 /** Seconds. From a cached response to one that waited for the pool as long as it may. */

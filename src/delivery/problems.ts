@@ -74,6 +74,11 @@ type ProblemName =
   | 'receiptInvalid'
   | 'receiptsTooMany'
   | 'receiptsOfKeyTooMany'
+  | 'eventsInvalid'
+  | 'eventsTooMany'
+  | 'eventsOfKeyTooMany'
+  | 'eventsOfUserTooMany'
+  | 'eventsNotStored'
   | 'idsMissing'
   | 'idsTooMany'
   | 'dynamicInvalid'
@@ -93,7 +98,7 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     404,
     'Not Found',
     'not_found',
-    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/, /api/v1/env/catalog, /api/v1/refresh, /api/v1/stream, /api/v1/receipts and /ofrep/v1/.',
+    'There is nothing at this path; see /api/v1/config/{contentId}/dynamic, /api/v1/config/{contentId}, /api/v1/combine/, /api/v1/env/catalog, /api/v1/refresh, /api/v1/stream, /api/v1/receipts, /api/v1/events and /ofrep/v1/.',
   ),
   methodWrong: problem(
     405,
@@ -105,7 +110,7 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     401,
     'Unauthorized',
     'invalid_api_key',
-    'The X-Api-Key header is missing, or its key is unknown, revoked or expired.',
+    'The X-Api-Key header is missing, or its key is unknown, revoked, expired or for events only.',
   ),
   contentTypeInvalid: problem(
     400,
@@ -167,6 +172,7 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     'invalid_receipt',
     'This receipt was not given to this user by this environment.',
   ),
+  eventsInvalid: badBody('events must be an array of events.'),
   idsMissing: badQuery(
     'Name the content ids: a JSON array in the query parameter c, or an array of strings in the body as c.',
   ),
@@ -208,6 +214,30 @@ export const problems: Readonly<Record<ProblemName, Problem>> = {
     'Too Many Requests',
     'rate_limited',
     'This key has sent more receipts than it may; try again after the given delay.',
+  ),
+  eventsTooMany: problem(
+    429,
+    'Too Many Requests',
+    'rate_limited',
+    'This address has sent more requests with events than it may; try again after the given delay.',
+  ),
+  eventsOfKeyTooMany: problem(
+    429,
+    'Too Many Requests',
+    'rate_limited',
+    'This key has sent more requests with events than it may; try again after the given delay.',
+  ),
+  eventsOfUserTooMany: problem(
+    429,
+    'Too Many Requests',
+    'rate_limited',
+    'This user has sent more events than one may; try again after the given delay.',
+  ),
+  eventsNotStored: problem(
+    503,
+    'Service Unavailable',
+    'overloaded',
+    'The server cannot store events now; keep them, and try again after the given delay.',
   ),
   overloaded: problem(
     503,

@@ -1,5 +1,5 @@
 /** Names and counts in the sentences of problems and warnings. Pure. */
-import { namesShownMax } from './limits.js';
+import { namesShownMax } from './limits/evaluation.js';
 
 /** `shop, offers and 3 more`: the first `namesShownMax` of them; '' of none. */
 export function formatNames(names: Iterable<string>): string {

@@ -71,6 +71,22 @@ const specs: readonly NumberSpec[] = [
     read: (m) => m.selectionsEntries,
   },
   {
+    name: 'loadout_assigned_experiments',
+    help: 'Running experiments that users were counted for today (UTC).',
+    together: 'max',
+    read: (m) => m.assignedExperiments,
+  },
+  {
+    name: 'loadout_assigned_bytes',
+    help: 'Estimated size of the counts of users of running experiments.',
+    read: (m) => m.assignedBytes,
+  },
+  {
+    name: 'loadout_assigned_uncounted_total',
+    help: 'Deliveries that were counted for no experiment: the counts had no room for another one.',
+    read: (m) => m.assignedUncounted,
+  },
+  {
     name: 'loadout_pool_queue',
     help: 'Bodies that wait for a pool worker or are being made.',
     read: (m) => m.poolQueued,
@@ -136,6 +152,17 @@ const specs: readonly NumberSpec[] = [
     read: (m) => m.streamEvents,
   },
   {
+    name: 'loadout_event_queue_bytes',
+    help: 'Bytes of events of players that wait to be written.',
+    read: (m) => m.eventQueueBytes,
+  },
+  {
+    name: 'loadout_events_blocked',
+    help: '1 where the disk takes no events of players, so that clients must keep them.',
+    together: 'max',
+    read: (m) => Number(m.eventsBlocked),
+  },
+  {
     name: 'loadout_published_sequence',
     help: 'The sequence that the delivery process serves.',
     together: 'min',
@@ -180,6 +207,16 @@ const labelled: readonly LabelledSpec[] = [
     name: 'loadout_streams_ended_total',
     help: 'Streams that ended: the client left or read too slowly; its key was revoked or expired; the process drained; its refresh could not be made.',
     samples: (m) => m.streamsEnded.map(([reason, count]) => [{ reason }, count]),
+  },
+  {
+    name: 'loadout_events_taken_total',
+    help: 'Events of players that were taken, by the purpose of the key that they came with.',
+    samples: (m) => m.eventsTaken.map(([purpose, count]) => [{ purpose }, count]),
+  },
+  {
+    name: 'loadout_events_refused_total',
+    help: 'Events of players that were refused for good, by reason.',
+    samples: (m) => m.eventsRefused.map(([reason, count]) => [{ reason }, count]),
   },
   {
     name: 'loadout_connections_closed_total',

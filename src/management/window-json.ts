@@ -1,7 +1,7 @@
 /** Windows of rules as the admin API shows them. */
 import type { z } from 'zod';
 import type { Window } from '../content/mapping/window.js';
-import type { repeatSchema } from '../contract/schemas/repeat.js';
+import type { repeatSchema } from '../contract/schemas/targeting/repeat.js';
 import { toIso } from './to-iso.js';
 
 export interface WindowJson {

@@ -1,6 +1,8 @@
 /** What the control process and its delivery processes agree on: options, messages (the two ends of the publish barrier), limits. */
 
 import type { Slice } from '../content/ramp.js';
+import type { RequestReport } from './request-report.js';
+import type { SeenTraffic } from './traffic.js';
 
 /**
  * Request line and headers together, bytes. 100 percent-encoded ids of 128 characters are 13.5 KB; the rest is for what
@@ -53,13 +55,20 @@ export interface DeliveryOptions {
   readonly keysUsedEveryMs: number;
   /** The least severe lines that are logged, as pino calls them. */
   readonly logLevel: string;
+  /** Null: events are off. */
+  readonly events: EventsOptions | null;
+}
+
+/** How a delivery process keeps the events that clients report. */
+export interface EventsOptions {
+  /** Folder of event files, in which `open` and `sealed` are there (event-files.ts). */
+  readonly folder: string;
+  /** Names of attributes that are stored with events, each of which is a top-level member of `p`. */
+  readonly attributes: readonly string[];
 }
 
 /** SHA-256 of a key, and when it was used last: milliseconds since the epoch. */
 export type KeyUse = readonly [hash: string, atMs: number];
-
-/** By environment the names of attributes that requests have carried. */
-export type SeenAttributes = readonly (readonly [environment: string, names: readonly string[]])[];
 
 /** One user of a ramp's step, as a delivery process saw it since its last report. */
 export interface CountedUser {
@@ -80,6 +89,17 @@ export interface ReceiptBatch {
   readonly run: number;
   readonly step: number;
   readonly users: readonly CountedUser[];
+}
+
+/** Users whom a delivery process has given variants of an experiment to, and has not reported before. */
+export interface AssignedReport {
+  readonly environment: string;
+  readonly experiment: string;
+  readonly phase: number;
+  /** UTC by the clock of the process, YYYY-MM-DD. */
+  readonly day: string;
+  /** An `AssignedSketch` (`encodeSketch`), base64. */
+  readonly users: string;
 }
 
 export type ToDelivery =
@@ -108,10 +128,16 @@ export type FromDelivery =
   | { readonly type: 'damaged'; readonly detail: string; readonly isStuck: boolean }
   /** Keys that were used since the last report. For people only: losing one is no harm. */
   | { readonly type: 'used'; readonly keys: readonly KeyUse[] }
-  /** Names of attributes that requests carried, each once a day. For people only, too. */
-  | { readonly type: 'attributes'; readonly seen: SeenAttributes }
+  /** What requests carried. For people only, too. */
+  | { readonly type: 'traffic'; readonly seen: readonly SeenTraffic[] }
   /** Players of ramps that have started a game, and how that went. One report lost costs the brake a few players. */
   | { readonly type: 'receipts'; readonly batches: readonly ReceiptBatch[] }
+  /** Users of running experiments. Counted by union: one report more or less changes no user's part. */
+  | { readonly type: 'assigned'; readonly report: AssignedReport }
+  /** Requests, and why some were rejected. For people only. */
+  | { readonly type: 'requests'; readonly report: RequestReport }
+  /** It ends, and so many events that it had taken could not be written. */
+  | { readonly type: 'events-lost'; readonly count: number }
   | { readonly type: 'measured'; readonly id: number; readonly measures: DeliveryMetrics };
 
 /** What one delivery process counted since it started. */
@@ -142,6 +168,10 @@ export interface DeliveryMetrics {
   /** Remembered selections with their slots, bytes as they are estimated. */
   readonly selectionsBytes: number;
   readonly selectionsEntries: number;
+  /** Experiments that users were counted for today, bytes of these counts as they are estimated, deliveries not counted. */
+  readonly assignedExperiments: number;
+  readonly assignedBytes: number;
+  readonly assignedUncounted: number;
   readonly poolQueued: number;
   readonly poolTasks: number;
   readonly poolSeconds: number;
@@ -162,6 +192,13 @@ export interface DeliveryMetrics {
   readonly streamEvents: number;
   /** [why, count] of every stream that has ended. */
   readonly streamsEnded: readonly (readonly [ending: string, count: number])[];
+  /** [purpose of the key, count] of the events that were taken, and [reason, count] of those that were refused for good. */
+  readonly eventsTaken: readonly (readonly [purpose: string, count: number])[];
+  readonly eventsRefused: readonly (readonly [reason: string, count: number])[];
+  /** Bytes of events that wait to be written. */
+  readonly eventQueueBytes: number;
+  /** The disk takes no events for now. */
+  readonly eventsBlocked: boolean;
   /** Lines of its log that it could not hand over. */
   readonly logLinesDropped: number;
   /** Rules that were selected but could not apply to the data they met. */

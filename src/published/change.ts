@@ -1,5 +1,7 @@
 /** What management writes to the read model: the new state of one thing, or that it is gone. Types only. */
 
+import type { EnvironmentSettings } from './environment-settings.js';
+
 /** One app-version line of a published content, with the bytes it delivers. */
 export interface PublishedLine {
   /** Minimum app version, `X.Y.Z`. */
@@ -52,8 +54,19 @@ export interface PublishedContent extends PublishedDelivery {
   readonly candidate: PublishedCandidate | null;
 }
 
+/**
+ * What a key is for. A `game` key goes out with a game: anyone can read it there. An `events` key never leaves the studio's own
+ * servers, and opens nothing but `POST /api/v1/events`.
+ */
+export type KeyPurpose = 'game' | 'events';
+
 export type PublishedChange =
-  | { readonly kind: 'environment'; readonly environment: string }
+  /** The environment is there, with these settings: a new one, or one whose settings are others. */
+  | {
+      readonly kind: 'environment';
+      readonly environment: string;
+      readonly settings: EnvironmentSettings;
+    }
   /** The environment and everything in it. */
   | { readonly kind: 'environment-removed'; readonly environment: string }
   | {
@@ -63,6 +76,7 @@ export type PublishedChange =
       readonly keyHash: string;
       /** Milliseconds since the epoch, or null: never expires. */
       readonly expiresAtMs: number | null;
+      readonly purpose: KeyPurpose;
     }
   | { readonly kind: 'key-removed'; readonly keyHash: string }
   | {

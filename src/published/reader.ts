@@ -1,9 +1,16 @@
 /** Reads published.db for delivery: everything, what changed since a sequence, or one body. */
 import { digestOf } from '../content/hash.js';
+import type { KeyPurpose } from './change.js';
 import { damageOf, findingDamage, PublishedDamaged } from './damage.js';
+import { type EnvironmentSettings, readSettings } from './environment-settings.js';
 import { checkSum } from './row-sum.js';
 import type { PublishedCandidateRow, PublishedLineRow } from './schema.js';
 import { BetterSqlite3, type Database } from './sqlite-driver.js';
+
+export interface EnvironmentRow {
+  readonly id: string;
+  readonly settings: EnvironmentSettings;
+}
 
 export interface KeyRow {
   /** SHA-256 of the key's text, lower-case hex. */
@@ -11,6 +18,7 @@ export interface KeyRow {
   readonly environment: string;
   /** Milliseconds since the epoch, or null. */
   readonly expiresAtMs: number | null;
+  readonly purpose: KeyPurpose;
 }
 
 export interface SegmentRow {
@@ -55,7 +63,7 @@ export interface PublishedSnapshot {
   /** Secret of the store, 32 bytes; null: an earlier version published it, and the store was not read since. */
   readonly streamKey: Uint8Array | null;
   readonly sequence: number;
-  readonly environments: readonly string[];
+  readonly environments: readonly EnvironmentRow[];
   readonly keys: readonly KeyRow[];
   readonly segments: readonly SegmentRow[];
   readonly contents: readonly (readonly [environment: string, idLower: string])[];
@@ -68,7 +76,10 @@ export interface PublishedDelta {
   /** See `PublishedSnapshot`. */
   readonly streamKey: Uint8Array | null;
   readonly sequence: number;
-  readonly environments: ReadonlyMap<string, boolean>;
+  /** Those that were made, or removed (null): what was in one of the same name is not named. */
+  readonly environments: ReadonlyMap<string, EnvironmentRow | null>;
+  /** Of environments that were there before, and still are. */
+  readonly settings: ReadonlyMap<string, EnvironmentSettings>;
   readonly keys: ReadonlyMap<string, KeyRow | null>;
   readonly segments: readonly (readonly [environment: string, name: string, SegmentRow | null])[];
   readonly contents: readonly (readonly [environment: string, idLower: string])[];
@@ -84,6 +95,12 @@ interface RawContent {
   readonly candidate: string;
   readonly sum: string;
   readonly mapping: Buffer | null;
+}
+
+/** As the columns have it: '' for none. */
+interface RawEnvironment {
+  readonly id: string;
+  readonly settings: string;
 }
 
 /** As the columns have it: '' for none. */
@@ -109,7 +126,7 @@ interface RawState {
 type Summed<Row> = Row & { readonly sum: string };
 
 interface ChangeName {
-  readonly kind: 'environment' | 'key' | 'segment' | 'content';
+  readonly kind: 'environment' | 'settings' | 'key' | 'segment' | 'content';
   readonly environment: string;
   readonly name: string;
 }
@@ -149,7 +166,7 @@ export class PublishedReader {
     const s = this.#statements;
     return findingDamage(() => ({
       ...storeOf(this.#state()),
-      environments: s.environments.all().map((row) => checkEnvironment(row).id),
+      environments: s.environments.all().map(checkEnvironment),
       keys: s.keys.all().map(checkKey),
       segments: s.segments.all().map(checkSegment),
       contents: s.contentNames.all(),
@@ -223,15 +240,21 @@ export class PublishedReader {
     const s = this.#statements;
     const state = this.#state();
     if (after < state.changesAfter || after > state.sequence) return null;
-    const environments = new Map<string, boolean>();
+    const environments = new Map<string, EnvironmentRow | null>();
+    const settings = new Map<string, EnvironmentSettings>();
     const keys = new Map<string, KeyRow | null>();
     const segments: PublishedDelta['segments'][number][] = [];
     const contents: PublishedDelta['contents'][number][] = [];
     for (const { kind, environment, name } of s.changes.all(after)) {
       switch (kind) {
         case 'environment':
-          environments.set(environment, s.environment.get(environment) !== undefined);
+          environments.set(environment, checked(s.environment.get(environment), checkEnvironment));
           break;
+        case 'settings': {
+          const row = checked(s.environment.get(environment), checkEnvironment);
+          if (row !== null) settings.set(environment, row.settings);
+          break;
+        }
         case 'key':
           keys.set(name, checked(s.key.get(name), checkKey));
           break;
@@ -247,7 +270,7 @@ export class PublishedReader {
           break;
       }
     }
-    return { ...storeOf(state), environments, keys, segments, contents };
+    return { ...storeOf(state), environments, settings, keys, segments, contents };
   }
 
   #state(): RawState {
@@ -266,13 +289,13 @@ function storeOf(row: RawState): Pick<PublishedSnapshot, 'storeId' | 'streamKey'
   return { storeId, streamKey, sequence };
 }
 
-function checkEnvironment({ id, sum }: Summed<{ readonly id: string }>): { readonly id: string } {
-  checkSum('environments', [id], sum);
-  return { id };
+function checkEnvironment({ id, settings, sum }: Summed<RawEnvironment>): EnvironmentRow {
+  checkSum('environments', [id, settings], sum);
+  return { id, settings: readSettings(settings) };
 }
 
 function checkKey({ sum, ...row }: Summed<KeyRow>): KeyRow {
-  checkSum('keys', [row.hash, row.environment, row.expiresAtMs], sum);
+  checkSum('keys', [row.hash, row.environment, row.expiresAtMs, row.purpose], sum);
   return row;
 }
 
@@ -306,15 +329,18 @@ function checkMapping(digest: string, mapping: Uint8Array | null): Uint8Array | 
 type Statements = ReturnType<typeof prepareStatements>;
 
 function prepareStatements(db: Database) {
-  const keyColumns = 'hash, environment, expires_at_ms AS expiresAtMs, sum FROM keys';
+  const environmentColumns = 'id, settings, sum FROM environments';
+  const keyColumns = 'hash, environment, expires_at_ms AS expiresAtMs, purpose, sum FROM keys';
   const segmentColumns = 'environment, name, condition, candidate, sum FROM segments';
   return {
     state: db.prepare<[], RawState>(
       `SELECT id, format, store_id AS storeId, sequence, changes_after AS changesAfter, mark, refused,
        stream_key AS streamKey, sum FROM state`,
     ),
-    environments: db.prepare<[], Summed<{ id: string }>>('SELECT id, sum FROM environments'),
-    environment: db.prepare<[string], { id: string }>('SELECT id FROM environments WHERE id = ?'),
+    environments: db.prepare<[], Summed<RawEnvironment>>(`SELECT ${environmentColumns}`),
+    environment: db.prepare<[string], Summed<RawEnvironment>>(
+      `SELECT ${environmentColumns} WHERE id = ?`,
+    ),
     keys: db.prepare<[], Summed<KeyRow>>(`SELECT ${keyColumns}`),
     key: db.prepare<[string], Summed<KeyRow>>(`SELECT ${keyColumns} WHERE hash = ?`),
     segments: db.prepare<[], Summed<RawSegment>>(`SELECT ${segmentColumns}`),

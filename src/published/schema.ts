@@ -7,7 +7,7 @@ import type { Database } from './sqlite-driver.js';
  * Raised whenever the tables below change. A file of another format holds nothing that the store
  * cannot give again, so the writer simply rebuilds it.
  */
-export const publishedFormat = 5;
+export const publishedFormat = 6;
 
 /** An app-version line as the `lines` column holds it (JSON). */
 export interface PublishedLineRow {
@@ -37,6 +37,8 @@ export interface PublishedCandidateRow extends Omit<PublishedCandidate, 'content
  * the present rows. `stream_key` is the store's secret, base64url; '' until the store was read by a version that has
  * one (D82). `flags` is a JSON array. `candidate` of a content item is what a ramping release delivers in its place, JSON;
  * that of a segment is the condition that candidates see; '' is none. `condition` is '' where a segment is not live.
+ * `settings` of an environment is JSON (environment-settings.ts); '' is none. Of an environment whose settings alone changed,
+ * `changes` has the kind 'settings': 'environment' says that it was made or removed, with everything in it.
  * `sum` is over the row's other columns (row-sum.ts).
  */
 const tables = `
@@ -51,11 +53,16 @@ const tables = `
     stream_key TEXT NOT NULL DEFAULT '',
     sum TEXT NOT NULL DEFAULT ''
   ) STRICT;
-  CREATE TABLE environments (id TEXT PRIMARY KEY, sum TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
+  CREATE TABLE environments (
+    id TEXT PRIMARY KEY,
+    settings TEXT NOT NULL DEFAULT '',
+    sum TEXT NOT NULL DEFAULT ''
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE keys (
     hash TEXT PRIMARY KEY,
     environment TEXT NOT NULL,
     expires_at_ms INTEGER,
+    purpose TEXT NOT NULL DEFAULT 'game',
     sum TEXT NOT NULL DEFAULT ''
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE segments (
@@ -108,7 +115,7 @@ const tableNames = [
 ];
 
 /** Formats of earlier versions whose tables differ in columns alone. */
-const upgradedFormats: ReadonlySet<number> = new Set([1, 2, 3, 4]);
+const upgradedFormats: ReadonlySet<number> = new Set([1, 2, 3, 4, 5]);
 
 /**
  * Makes the tables where there are none; drops and makes those of a format that this version does not know. What it
@@ -121,9 +128,12 @@ export function preparePublished(db: Database): void {
     if (format !== null && upgradedFormats.has(format)) {
       if (format === 3) checkRows(db, summedInFormat3);
       if (format === 4) checkRows(db, summedInFormat4);
+      if (format === 5) checkRows(db, summedInFormat5);
       if (format === 1) for (const column of ['mark', 'refused']) addText(db, 'state', column);
       for (const table of summedTables) addText(db, table, 'sum');
       addText(db, 'state', 'stream_key');
+      addText(db, 'environments', 'settings');
+      addText(db, 'keys', 'purpose', 'game');
       addText(db, 'contents', 'flags', '[]');
       for (const table of ['segments', 'contents']) addText(db, table, 'candidate');
       db.prepare('UPDATE state SET format = ?').run(publishedFormat);
@@ -146,16 +156,22 @@ function addText(db: Database, table: string, column: string, value = ''): void 
 /** The columns that a row's sum is over, the primary key first. */
 export const summed = {
   state: ['id', 'format', 'store_id', 'sequence', 'changes_after', 'mark', 'refused', 'stream_key'],
-  environments: ['id'],
-  keys: ['hash', 'environment', 'expires_at_ms'],
+  environments: ['id', 'settings'],
+  keys: ['hash', 'environment', 'expires_at_ms', 'purpose'],
   segments: ['environment', 'name', 'condition', 'candidate'],
   contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest', 'flags', 'candidate'],
 } as const;
 
 type SummedColumns = Readonly<Record<keyof typeof summed, readonly string[]>>;
 
-const summedInFormat4: SummedColumns = {
+const summedInFormat5: SummedColumns = {
   ...summed,
+  environments: ['id'],
+  keys: ['hash', 'environment', 'expires_at_ms'],
+};
+
+const summedInFormat4: SummedColumns = {
+  ...summedInFormat5,
   segments: ['environment', 'name', 'condition'],
   contents: ['environment', 'id_lower', 'id', 'lines', 'mapping_digest', 'flags'],
 };

@@ -8,6 +8,7 @@ import type {
   PublishedLine,
 } from './change.js';
 import { damageOf, findingDamage, PublishedDamaged } from './damage.js';
+import { writeSettings } from './environment-settings.js';
 import { rowSum } from './row-sum.js';
 import {
   checkRows,
@@ -245,17 +246,20 @@ export class PublishedWriter {
   #applyOne(sequence: number, change: PublishedChange): void {
     const s = this.#statements;
     switch (change.kind) {
-      case 'environment':
-        s.putEnvironment.run(change.environment, rowSum('environments', [change.environment]));
-        s.note.run(sequence, 'environment', change.environment, '');
+      case 'environment': {
+        const row = [change.environment, writeSettings(change.settings)];
+        const isThere = s.hasEnvironment.get(change.environment) !== undefined;
+        s.putEnvironment.run(...row, rowSum('environments', row));
+        s.note.run(sequence, isThere ? 'settings' : 'environment', change.environment, '');
         return;
+      }
       case 'environment-removed':
         s.retireEnvironment.run(this.#now(), change.environment);
         for (const remove of s.removeEnvironment) remove.run(change.environment);
         s.note.run(sequence, 'environment', change.environment, '');
         return;
       case 'key': {
-        const row = [change.keyHash, change.environment, change.expiresAtMs];
+        const row = [change.keyHash, change.environment, change.expiresAtMs, change.purpose];
         s.putKey.run(...row, rowSum('keys', row));
         s.note.run(sequence, 'key', '', change.keyHash);
         return;
@@ -386,7 +390,10 @@ function prepareStatements(db: Database) {
     anyContent: db.prepare("SELECT 1 FROM contents WHERE lines <> '[]' LIMIT 1"),
     note: db.prepare('INSERT OR IGNORE INTO changes VALUES (?, ?, ?, ?)'),
     forgetChanges: db.prepare('DELETE FROM changes WHERE sequence <= ?'),
-    putEnvironment: db.prepare('INSERT OR IGNORE INTO environments VALUES (?, ?)'),
+    hasEnvironment: db.prepare('SELECT 1 FROM environments WHERE id = ?'),
+    putEnvironment: db.prepare(
+      'INSERT OR REPLACE INTO environments (id, settings, sum) VALUES (?, ?, ?)',
+    ),
     retireEnvironment: db.prepare(
       `INSERT OR REPLACE INTO retired_bodies
        SELECT digest, ? FROM content_bodies GROUP BY digest HAVING max(environment) = ?
@@ -399,7 +406,9 @@ function prepareStatements(db: Database) {
       'DELETE FROM contents WHERE environment = ?',
       'DELETE FROM content_bodies WHERE environment = ?',
     ].map((sql) => db.prepare(sql)),
-    putKey: db.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, ?, ?)'),
+    putKey: db.prepare(
+      'INSERT OR REPLACE INTO keys (hash, environment, expires_at_ms, purpose, sum) VALUES (?, ?, ?, ?, ?)',
+    ),
     removeKey: db.prepare('DELETE FROM keys WHERE hash = ?'),
     // By name: of a file that was upgraded, the columns are in another order.
     putSegment: db.prepare(

@@ -11,6 +11,7 @@ export async function callEveryOperation(client: GeneratedCaller, name: string):
   await editContents(client, name);
   await editSegments(client, name);
   await release(client, name, key);
+  await experiment(client, name, key);
   await review(client, `${name}-reviewed`);
   await deliver(client, key);
   await explain(client, name);
@@ -52,6 +53,11 @@ async function editContents({ admin }: GeneratedCaller, env: string): Promise<vo
   assert.equal(revisions.length, 3);
   await admin('getContentRevision', { path: { ...path, revision: 2 } });
   await admin('diffContent', { path, query: { from: 1, to: 2 } });
+  const blame = await admin('blameContent', { path, query: { path: '/price' } });
+  assert.deepEqual(
+    blame.changes.map(({ revision, after }) => [revision, after]),
+    [[1, '10']],
+  );
   const rolled = await admin('rollbackContent', { path, body: { revision: 1 } });
   assert.equal(rolled.live, 4);
   await admin('putContent', { path: { env, id: 'gone' }, body: { text: '1' } });
@@ -62,7 +68,17 @@ async function editContents({ admin }: GeneratedCaller, env: string): Promise<vo
     ['gone'],
   );
   await admin('restoreContent', { path: { env, id: 'gone' } });
+  const edit = { kind: 'tags' as const, add: ['season'], remove: [] };
+  const edited = await admin('editContents', { path: { env }, body: { ids: ['gone'], edit } });
+  assert.equal(edited.counts.changed, 1);
   assert.equal((await admin('getContent', { path })).live, 4);
+  const { hits } = await admin('searchContent', { path: { env }, query: { q: 'price' } });
+  assert.deepEqual(
+    hits.map((hit) => hit.path),
+    ['/price'],
+  );
+  const { contents } = await admin('listNames', { path: { env } });
+  assert.ok(contents.some(({ id }) => id === 'shop'));
 }
 
 async function editSegments({ admin }: GeneratedCaller, env: string): Promise<void> {
@@ -80,6 +96,51 @@ async function editSegments({ admin }: GeneratedCaller, env: string): Promise<vo
   await admin('putSegment', { path: { env, name: 'unused' }, body: { when: {} } });
   await admin('deleteSegment', { path: { env, name: 'unused' } });
   await admin('putSegment', { path: { env, name: 'draft' }, body: { when: {}, publish: false } });
+}
+
+async function experiment(
+  { admin, delivery }: GeneratedCaller,
+  env: string,
+  key: string,
+): Promise<void> {
+  const variants = [
+    { name: 'control', groups: [0, 499] },
+    { name: 'cheap', groups: [500, 999], merge: { price: 3 } },
+  ];
+  const mapping = [{ segment: 'price-test', when: {}, salt: 'prices', variants }];
+  await admin('putContent', {
+    path: { env, id: 'priced' },
+    body: { text: '{"price":5}', mapping },
+  });
+  const revenue = { env, name: 'revenue' };
+  await admin('putMetric', { path: revenue, body: { kind: 'sum', event: 'purchase' } });
+  const { metrics } = await admin('listMetrics', { path: { env } });
+  assert.equal(metrics.length, 1);
+  const record = { content: 'priced', segment: 'price-test', control: 'control' };
+  await admin('createExperiment', { path: { env }, body: { id: 'prices', ...record } });
+  await admin('createExperiment', { path: { env }, body: { id: 'unused', ...record } });
+  await admin('deleteExperiment', { path: { env, id: 'unused' } });
+  const path = { env, id: 'prices' };
+  await admin('updateExperiment', { path, body: { primaryMetric: 'revenue' } });
+  const started = await admin('startExperiment', { path, body: {} });
+  assert.equal(started.phase, 1);
+  const seg = [{ n: 'price-test', v: 'cheap' }];
+  const at = new Date().toISOString();
+  const exposure = { t: 'exposure' as const, id: 'priced', seg, at, eid: '1' };
+  const sent = { u: 'player-1', events: [exposure] };
+  await delivery(key)('sendEvents', { body: sent });
+  const results = await admin('getExperimentResults', { path });
+  assert.equal(results.variants.length, 2);
+  const size = { rate: 0.04, smallestEffect: 0.1 };
+  await admin('computeSampleSize', { path: { env }, body: size });
+  await admin('stopExperiment', { path, body: { note: 'A try.' } });
+  const { release: number } = await admin('decideExperiment', { path, body: { variant: 'cheap' } });
+  assert.ok(number !== null, 'the rule is live, so a release removes it');
+  await admin('cancelRelease', { path: { env, release: number }, body: {} });
+  assert.equal((await admin('getExperiment', { path })).state, 'decided');
+  assert.equal((await admin('listExperiments', { path: { env } })).experiments.length, 1);
+  await admin('deleteMetric', { path: revenue });
+  await admin('deleteContent', { path: { env, id: 'priced' } });
 }
 
 async function release(
@@ -120,6 +181,8 @@ async function release(
     ['cancelled', 'reverted'],
   );
   assert.equal((await admin('getRelease', { path })).state, 'reverted');
+  const { items } = await admin('getReleaseWarnings', { path });
+  assert.ok(Array.isArray(items));
   const { events } = await admin('getReleaseTimeline', { path });
   assert.ok(events.some(({ event }) => event === 'release.live'));
   await admin('deleteContent', { path: { env, id: 'event' } });
@@ -190,6 +253,7 @@ async function evaluate(call: ReturnType<GeneratedCaller['delivery']>): Promise<
 async function explain({ admin }: GeneratedCaller, env: string): Promise<void> {
   const path = { env };
   await admin('evaluateContent', { path, body: { id: 'shop' } });
+  await admin('lookUpPlayer', { path, body: { u: 'player-1', ids: ['shop'] } });
   await admin('showEnvelope', { path: { env, id: 'shop' } });
   await admin('computeEnvelope', { path, body: { id: 'shop', text: '{"price": 12}' } });
   const lines = [{ id: 'shop', text: '{"price": 12}' }, { u: 'player-1' }, { u: 'player-2' }];
@@ -204,7 +268,12 @@ async function explain({ admin }: GeneratedCaller, env: string): Promise<void> {
   assert.equal(sampleUsers.length, 1);
   await admin('deleteSampleUser', { path: sample });
   await admin('listTests', { path });
+  await admin('listInterference', { path });
+  const layers = [{ name: 'shop' }];
+  const put = await admin('putLayers', { path, body: { layers, holdout: null } });
+  assert.equal((await admin('getLayers', { path })).etag, put.etag);
   assert.deepEqual((await admin('getCalendar', { path })).conflicts, []);
+  assert.ok((await admin('getOverview', { path })).contents.total > 0);
 }
 
 async function move({ admin }: GeneratedCaller, env: string): Promise<void> {
@@ -259,7 +328,21 @@ async function operate({ admin }: GeneratedCaller, environment: string): Promise
     query: { environment, after: events.at(-1)?.id ?? '' },
   });
   assert.ok(first.includes('"action"'));
+  const { to } = await admin('getEventsStatus', {});
+  assert.equal(to, 'local');
+  const path = { env: environment };
+  const { names } = await admin('listEventNames', { path });
+  assert.deepEqual(names, []);
+  // Without rows there is no body, which some clients give as nothing.
+  const rows = await admin('exportEvents', { path, query: { table: 'metric_events' } });
+  assert.equal(rows ?? '', '');
+  await admin('forgetEventsOfUser', { path, body: { u: 'nobody' } });
   await admin('listNodes', {});
+  assert.ok((await admin('listRejections', { path })).requests >= 0);
+  assert.ok((await admin('listServerRejections', {})).nodes >= 1);
+  await admin('getHealthHistory', {});
+  await admin('listHealthFindings', {});
+  assert.ok((await admin('listPublishedChanges', {})).changes.length > 0);
   await admin('makeBackup', {});
   await admin('applyRetention', { body: { dryRun: true } });
   await admin('getHealth', {});

@@ -16,14 +16,17 @@ let page: Page;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  server = await startServer({ flags: ['--last-used-seconds', '1'] });
+  server = await startServer({ listeners: 1, flags: ['--last-used-seconds', '1'] });
   dev = await makeEnvironment(server, 'dev');
   await dev.put('shop', '{"n":0}');
   // Now requests are known to carry these, and no others.
-  await dev.plain('shop', { p: { country: 'DE', level: 3 } });
-  await eventually('the names are known', 20_000, async () => {
+  for (let at = 0; at < 120; at += 1) {
+    const p = { country: at % 4 === 0 ? 'FR' : 'DE', level: at % 3 };
+    await dev.plain('shop', { u: `player-${at}`, p });
+  }
+  await eventually('the values are known', 20_000, async () => {
     const { json } = expectDone(await server.admin('GET', `${dev.path}/attributes`));
-    return json.attributes.some(({ lastSeen }: { lastSeen: unknown }) => lastSeen !== null);
+    return json.attributes.every(({ values }: { values: unknown[] }) => values.length > 1);
   });
   window = await Window.open(server.adminUrl);
   page = await window.signIn(ownerToken, '/env/dev/contents');
@@ -46,7 +49,8 @@ const attribute = (rule: number): Locator =>
   page.getByRole('combobox', { name: `Attribute of condition ${rule}` });
 const save = (): Locator => page.getByRole('button', { name: 'Save', exact: true });
 const rules = (): Locator => page.getByRole('group', { name: 'Condition', exact: true });
-const unused = 'Not used elsewhere. Does your game send it?';
+const unused =
+  'Not used elsewhere, and no request of the last 90 days carried it. Does your game send it?';
 
 async function whenOf(segment: string): Promise<unknown> {
   return expectDone(await server.admin('GET', `${dev.path}/segments/${segment}`)).json.when;
@@ -104,10 +108,12 @@ describe.skipIf(!hasBrowser)('values of a list', () => {
 
 describe.skipIf(!hasBrowser)('an attribute', () => {
   it.each([
-    ['app version', '@v'],
-    ['user id', '@u'],
-    ['group', '@mod'],
-    ['bucket', '@mod'],
+    ['app', 'App version'],
+    ['version', 'App version'],
+    ['app version', 'App version'],
+    ['user id', 'User id'],
+    ['group', 'Bucket'],
+    ['bucket', 'Bucket'],
   ])('is found by "%s"', async (words, name) => {
     await open(`found-${words.replace(' ', '-')}`, { country: 'DE' });
     await page.getByRole('button', { name: 'Add condition', exact: true }).click();
@@ -125,7 +131,7 @@ describe.skipIf(!hasBrowser)('an attribute', () => {
     await page.getByRole('button', { name: 'Add condition', exact: true }).click();
     await attribute(2).fill('app version');
     await page.keyboard.press('Tab');
-    await expect.poll(() => attribute(2).inputValue()).toBe('@v');
+    await expect.poll(() => attribute(2).inputValue()).toBe('App version');
     const operator = page.getByRole('combobox', { name: 'Operator of condition 2' });
     expect(await operator.inputValue()).toBe('$vgte');
   });
@@ -148,6 +154,32 @@ describe.skipIf(!hasBrowser)('an attribute', () => {
       .waitFor();
     await attribute(1).fill('level');
     await told.waitFor({ state: 'detached' });
+  });
+
+  it('has frequent values of requests as completions, with how frequent they are', async () => {
+    await open('valued', { country: 'X' });
+    const text = page.getByRole('combobox', { name: 'Value of condition 1', exact: true });
+    await text.fill('');
+    await offered()
+      .filter({ hasText: /^DE7\d % of requests$/ })
+      .waitFor();
+    await offered().filter({ hasText: 'FR' }).click();
+    await settled(page);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const operator = page.getByRole('combobox', { name: 'Operator of condition 1' });
+    await operator.selectOption('$in');
+    await value().click();
+    await offered().filter({ hasText: 'DE' }).click();
+    await page.keyboard.press('Escape');
+    await save().click();
+    await page.getByText('Saved valued as r2').waitFor();
+    expect(await whenOf('valued')).toEqual({ country: { $in: ['FR', 'DE'] } });
+    await operator.selectOption('$nin');
+    await rules().getByText('Players without country match as well.').waitFor();
+    await operator.selectOption('$in');
+    await rules()
+      .getByText('Players without country match as well.')
+      .waitFor({ state: 'detached' });
   });
 
   it('is marked in a rule of a content, whose warnings name it', async () => {

@@ -54,13 +54,14 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
     await mine.keyboard.press('ControlOrMeta+s');
     await mine.getByRole('button', { name: 'Compare and merge', exact: true }).click();
     const both = mine.getByRole('dialog');
-    await both.getByText('Theirs and yours', { exact: true }).click();
-    await both.getByRole('textbox', { name: 'As you typed it' }).waitFor();
-    const shown = await both.textContent();
-    expect(shown).toContain('{"price": 2}');
-    expect(shown).toContain('{"price": 3}');
+    const price = both.getByRole('radiogroup', { name: '/price' });
+    await price.getByText('Where you started').waitFor();
+    const shown = await price.textContent();
+    for (const value of ['1', '2', '3']) expect(shown).toContain(value);
     expect(await newest()).toEqual({ revision: 2, text: '{"price": 3}' });
-    await both.getByRole('button', { name: 'Overwrite with mine' }).click();
+    expect(await both.getByRole('button', { name: 'Use merged' }).isDisabled()).toBe(true);
+    await price.getByRole('radio', { name: 'Yours', exact: true }).check();
+    await both.getByRole('button', { name: 'Use merged' }).click();
     await mine.keyboard.press('ControlOrMeta+s');
     await mine.getByText('Draft r3').first().waitFor();
     expect(await newest()).toEqual({ revision: 3, text: '{"price": 2}' });
@@ -116,6 +117,22 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
     await page.getByRole('button', { name: /^Save draft/ }).click();
     await page.getByText('Draft r2').first().waitFor();
     expect(await newest()).toEqual({ revision: 2, text: '{"price": 2}' });
+  });
+
+  it('outlives a screen that was never opened, which opens by itself when the server is back', async () => {
+    const page = await window.signIn(ownerToken, path);
+    await type(page, '{"price": 2}');
+    const { adminPort } = server;
+    await server.stop();
+    await page.getByRole('link', { name: 'Calendar', exact: true }).click();
+    await page.getByText('Can’t reach the server', { exact: true }).waitFor();
+    await page.getByText('This opens as soon as the server is back').waitFor({ state: 'attached' });
+    expect(await page.getByText('Unable to preload').count()).toBe(0);
+    server = await startServer({ data, adminPort });
+    await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor();
+    await page.goBack();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    expect(await editorOf(page).textContent()).toBe('{"price": 2}');
   });
 
   it('outlives a reload of the page', async () => {

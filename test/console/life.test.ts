@@ -120,12 +120,15 @@ describe.skipIf(!hasBrowser)('a content', () => {
     await rule.getByText('Segment', { exact: true }).first().click();
     await rule.getByRole('combobox').first().click();
     await page.getByRole('option', { name: /^veterans/ }).click();
+    await rule.getByText('Source', { exact: true }).click();
     await type(/^Change some values/, '{ "price": 3.90 }');
     await rule.getByText('Preview of this change').waitFor();
     await press('Add rule');
     await page.getByRole('menuitem', { name: 'A/B test' }).click();
     const test = page.getByRole('region', { name: /^Rule 2/ });
     await test.getByRole('textbox', { name: 'Name', exact: true }).fill('more-gems');
+    await page.getByRole('region', { name: 'Rule 2, more-gems' }).waitFor();
+    await test.getByText('Source', { exact: true }).click();
     await type('Change some values of variant-b', '{ "gems": 150 }');
     // By keys: from halves to 60 to 40.
     const boundary = test.getByRole('slider', { name: /^Boundary/ });

@@ -24,6 +24,11 @@ const pathsOf = (env: string): readonly string[] => [
   `/env/${env}/segments/whales`,
   `/env/${env}/groups`,
   `/env/${env}/sync`,
+  `/env/${env}/experiments`,
+  `/env/${env}/metrics`,
+  `/env/${env}/releases`,
+  `/env/${env}/calendar`,
+  `/environments/${env}`,
 ];
 
 describe.skipIf(!hasBrowser).each([
@@ -65,13 +70,16 @@ describe.skipIf(!hasBrowser).each([
       const named = chip('Staging').first();
       await named.waitFor();
       expect(await named.innerText()).not.toContain('protected');
-      await page.locator('[data-stripe]').waitFor({ state: 'detached' });
+      const stripe = page.locator('[data-stripe="staging"]');
+      await stripe.waitFor();
+      expect(await stripe.getAttribute('data-protected')).toBeNull();
       expect(await page.title()).toMatch(/ · Staging · Loadout$/);
     },
   );
 
   it('is marked on its own screen as well, and nowhere else', async () => {
     await go('/environments/production');
+    await chip('Production').first().waitFor();
     expect(await page.locator('[data-stripe="production"]').isVisible()).toBe(true);
     expect(await page.title()).toContain('Production');
     await go('/health');
@@ -268,9 +276,9 @@ describe.skipIf(!hasBrowser)('a dangerous act', () => {
     await go('/environments/production');
     await page.getByRole('button', { name: 'Actions for Production' }).click();
     await page.getByRole('menuitem', { name: 'Unprotect…' }).click();
-    await confirmByName('Unprotect');
+    await confirmByName('Remove the protection of Production');
     await page.getByText('Production is no longer protected.').waitFor();
-    await page.locator('[data-stripe]').waitFor({ state: 'detached' });
+    await page.locator('[data-stripe][data-protected]').waitFor({ state: 'detached' });
     expect(await admin('PATCH', 'production', { protected: true })).toBe(200);
   });
 

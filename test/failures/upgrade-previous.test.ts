@@ -49,7 +49,7 @@ it('of schema step 6 is served as it was, and its published.db is made again wit
   store.close();
   expect(Buffer.from(streamKey, 'base64url')).toHaveLength(32);
   const published = publishedState(data);
-  expect(published).toMatchObject({ format: 5, streamKey });
+  expect(published).toMatchObject({ format: 6, streamKey });
   expect(published.flags['dev/plain']).toEqual(['/motd']);
   expect(server.stderr).not.toContain(streamKey);
 });
@@ -63,6 +63,25 @@ it('of schema step 7 is served with its flags, and its published.db stays as it 
   const server = await startServer({ data, flags: keepsAll });
   await expectAsBefore(server, facts);
   await server.stop();
-  expect(publishedState(data)).toEqual({ ...before, format: 5 });
+  expect(publishedState(data)).toEqual({ ...before, format: 6 });
+  expect(server.stderr).not.toContain('published_rebuilt');
+});
+
+it('of schema step 9 is served as it was, and holds experiments from then on', async () => {
+  const data = makeDataFolder();
+  const facts = factsOf('sqlite', 'schema-9');
+  unpackInto(data, 'sqlite', 'schema-9');
+  const before = publishedState(data);
+  expect(before.format).toBe(5);
+  const server = await startServer({ data, flags: keepsAll });
+  await expectAsBefore(server, facts);
+  expect(publishedState(data)).toEqual({ ...before, format: 6 });
+  const { path } = environmentOf(server, facts, 'dev');
+  const record = { id: 'bundle', content: 'bundle', segment: 'test', control: 'control' };
+  expect((await server.admin('POST', `${path}/experiments`, record)).status).toBe(201);
+  const started = await server.admin('POST', `${path}/experiments/bundle/start`, {});
+  expect(started.json).toMatchObject({ state: 'running', phase: 1 });
+  await expectAsBefore(server, facts);
+  await server.stop();
   expect(server.stderr).not.toContain('published_rebuilt');
 });

@@ -136,7 +136,7 @@ describe('a data folder of this version', () => {
     const fresh = makeDataFolder();
     await (await startServer({ data: fresh, listeners: 1 })).stop();
     await (await startServer({ data: fresh, listeners: 1 })).stop();
-    expect(readdirSync(fresh).sort()).toEqual(['lock.db', 'published.db', 'store.db']);
+    expect(readdirSync(fresh).sort()).toEqual(['events', 'lock.db', 'published.db', 'store.db']);
   });
 });
 

@@ -28,6 +28,9 @@ import { makeDataFolder, startServer } from '../support/server/server.js';
 import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
 import { send } from '../support/wire/exchange.js';
 
+/** An empty store has the row that says how far changes are indexed. */
+const rowsOfEmpty = 1;
+
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let postgres: PostgresCluster;
@@ -96,7 +99,9 @@ async function leavePausedRelease(server: LoadoutServer): Promise<void> {
   const guards = [{ path: '', max: 1_000, severity: 'warn' }];
   await act(ownerToken, 'PUT', `${production}/contents/ramped`, { text: '1', guards });
   await act(ownerToken, 'PATCH', production, { review: 1 });
-  await act(ownerToken, 'PATCH', staging, { confirm: true });
+  await act(ownerToken, 'PATCH', staging, { confirm: true, traffic: 'contexts' });
+  await act(ownerToken, 'PUT', `${staging}/layers`, { layers: [{ name: 'shop' }], holdout: null });
+  await act(ownerToken, 'POST', `${staging}/keys`, { purpose: 'events' });
   await act(author, 'PUT', `${production}/contents/ramped`, { text: '100', publish: false });
   const steps = [{ percent: 1, holdMinutes: 60 }];
   const release = { title: 'Paused', changes: [{ kind: 'content', id: 'ramped' }], steps };
@@ -108,12 +113,16 @@ async function leavePausedRelease(server: LoadoutServer): Promise<void> {
   await act(reviewer, 'POST', `${path}/pause`, {});
 }
 
-/** As a batch of receipts does it. */
+/** As batches of receipts, counts of running experiments, and reports of requests do it. */
 function countUser(folder: string): void {
   const store = new BetterSqlite3(join(folder, 'store.db'));
   store.exec(`
     INSERT INTO release_users (environment, release, run, step, user_hash, slice, network, first_at)
-    SELECT environment, release, 1, 0, '0123456789abcdef', 'control', 'n', 1 FROM releases`);
+    SELECT environment, release, 1, 0, '0123456789abcdef', 'control', 'n', 1 FROM releases;
+    INSERT OR IGNORE INTO assigned_counts (environment, experiment, phase, day, node, process, number, users)
+    SELECT environment, id, 1, '2026-01-01', 'node', 'process', 1, x'00' FROM experiments;
+    INSERT INTO seen_values (environment, name, looked, counts, last_seen)
+    VALUES ('staging', 'country', 100, '[["\\"DE\\"",40]]', 1767225600000)`);
   store.close();
 }
 
@@ -368,7 +377,7 @@ describe.skipIf(!hasPostgres)('loadout migrate refuses, and changes nothing', ()
       await migrate(folder, url),
       /contents has a character U\+0000, .* in description of \{"environment":"staging","idLower":"last"\}/,
     );
-    expect(await countStoreRows(url)).toBe(0);
+    expect(await countStoreRows(url)).toBe(rowsOfEmpty);
     await expectMigrated(full, url);
   });
 
@@ -383,7 +392,7 @@ describe.skipIf(!hasPostgres)('loadout migrate refuses, and changes nothing', ()
       await migrate(folder, url),
       new RegExp(`The text ${digest} is damaged: its bytes are not those that were saved`),
     );
-    expect(await countStoreRows(url)).toBe(0);
+    expect(await countStoreRows(url)).toBe(rowsOfEmpty);
     writeFileSync(join(folder, 'store.db'), 'no store');
     await expectRefused(await migrate(folder, url), /is no store of Loadout/);
   });
@@ -435,7 +444,7 @@ describe.skipIf(!hasPostgres)('loadout migrate that is killed in the middle', ()
     expect(made).toMatchObject({ code: 0 });
     await hold(url, 'audit', async () => killWhenItWaits(url, full, url));
     await eventually('the database to notice', 20_000, async () => !(await waiting(url)));
-    expect(await countStoreRows(url)).toBe(0);
+    expect(await countStoreRows(url)).toBe(rowsOfEmpty);
     await expectMigrated(full, url);
     expect(await dumpStore(url)).toEqual(fullDump);
   });
@@ -452,7 +461,7 @@ describe.skipIf(!hasPostgres)('loadout migrate that is killed in the middle', ()
       );
       await expectRefused(await ran, /is not copied to .* The database was lost in the middle/);
     });
-    expect(await countStoreRows(url)).toBe(0);
+    expect(await countStoreRows(url)).toBe(rowsOfEmpty);
   });
 
   it('leaves a folder without a store, and can be done again', async () => {

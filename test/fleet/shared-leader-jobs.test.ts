@@ -17,7 +17,7 @@ import { postgresStore } from '../../src/management/store/postgres/postgres.js';
 import { parseDatabaseUrl } from '../../src/management/store/postgres/url.js';
 import { Store } from '../../src/management/store/store.js';
 import { systemActor } from '../../src/management/store/unit-of-work.js';
-import { TextStage } from '../../src/management/transfer/text-stage.js';
+import { TextStage } from '../../src/management/transfer/reading/text-stage.js';
 import { LastUsed } from '../../src/management/users/last-used.js';
 import { WebhookDispatcher } from '../../src/management/webhooks/dispatcher.js';
 import { insertWebhook, type Webhook } from '../../src/management/webhooks/rows.js';

@@ -101,7 +101,7 @@ describe.skipIf(facts === null)('a database of the version before this one', () 
     const server = await startNode({ name: 'new', url, data, flags: keepsAll });
     try {
       await expectAsBefore(server, known);
-      expect(publishedState(data)).toMatchObject({ format: 5, streamKey: '' });
+      expect(publishedState(data)).toMatchObject({ format: 6, streamKey: '' });
     } finally {
       await postgres.start();
     }
@@ -114,11 +114,12 @@ describe.skipIf(facts === null)('a database of the version before this one', () 
     expect(published['dev/plain']).toEqual(['/motd']);
   });
 
-  it('of schema step 7 is served while the database is stopped, with the key of streams that it has', async () => {
-    await restored('schema-7');
-    const known = factsOf('postgres', 'schema-7');
+  /** Starts on data of an older step while the database is stopped, and waits until that is read. */
+  async function startedWithout(fixture: FixtureFormat) {
+    await restored(fixture);
+    const known = factsOf('postgres', fixture);
     const data = makeDataFolder();
-    unpackInto(data, 'postgres', 'schema-7');
+    unpackInto(data, 'postgres', fixture);
     const before = publishedState(data);
     await postgres.stop();
     const server = await startNode({ name: 'new', url, data, flags: keepsAll });
@@ -131,7 +132,21 @@ describe.skipIf(facts === null)('a database of the version before this one', () 
       return (await ready(server)).store === 'available';
     });
     await expectAsBefore(server, known);
-    expect(publishedState(data)).toEqual({ ...before, format: 5 });
+    expect(publishedState(data)).toEqual({ ...before, format: 6 });
+    return { server, known };
+  }
+
+  it('of schema step 7 is served while the database is stopped, with the key of streams that it has', async () => {
+    await startedWithout('schema-7');
+  });
+
+  it('of schema step 9 is served while the database is stopped, and holds experiments from then on', async () => {
+    const { server, known } = await startedWithout('schema-9');
+    const { path } = environmentOf(server, known, 'dev');
+    const record = { id: 'bundle', content: 'bundle', segment: 'test', control: 'control' };
+    expect((await server.admin('POST', `${path}/experiments`, record)).status).toBe(201);
+    const started = await server.admin('POST', `${path}/experiments/bundle/start`, {});
+    expect(started.json).toMatchObject({ state: 'running', phase: 1 });
   });
 
   async function markOf(sequence: number): Promise<string> {

@@ -116,6 +116,32 @@ describe('a start without', { timeout }, () => {
   });
 });
 
+describe('a server without DuckDB', { timeout }, () => {
+  it('serves, keeps events in their files, and says what is missing', async () => {
+    const install = new OtherInstall().hollow('@duckdb/node-api');
+    const data = install.path('data');
+    mkdirSync(join(data, 'events/sealed'), { recursive: true });
+    const sealed = join(data, 'events/sealed/7-1-0.ndjson');
+    const line = {
+      r: 2,
+      env: 'dev',
+      u: 'a',
+      k: 0,
+      e: { t: 'metric', n: 'b', x: 1, at: 1, eid: '1' },
+    };
+    writeFileSync(sealed, `${JSON.stringify(line)}\n`);
+    const ran = await install.run(
+      ['serve', ...ports, '--data', data, '--events-store-seconds', '1'],
+      /"reason":"duckdb_unavailable"/,
+    );
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toMatch(/^ready$/m);
+    expect(ran.stderr).toMatch(/DuckDB cannot be loaded on .*optional packages/);
+    const waiting = readdirSync(join(data, 'events/pending'), { recursive: true });
+    expect(waiting).toContainEqual(expect.stringContaining('7-1-0.ndjson'));
+  });
+});
+
 describe('the front end', { timeout }, () => {
   const bundled = realpathSync(new OtherInstall().path(`node_modules/${frontEnd}`));
 

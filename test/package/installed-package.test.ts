@@ -14,11 +14,13 @@ import {
   realpathSync,
   renameSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { makeDataFolder } from '../support/server/server.js';
 import { ownerToken } from '../support/server/server-process.js';
 import { send } from '../support/wire/exchange.js';
@@ -171,6 +173,17 @@ describe("what the package says of others' work", () => {
     expect(notices).toMatch(
       /^simdjson \(Apache-2\.0\)\nCompiled into native\/build\/Release\/loadout\.node/m,
     );
+    const duckdb = packed.find((path) => /libduckdb\.\w+$|duckdb\.dll$/.test(path)) ?? 'none';
+    const library = readFileSync(join(installed, duckdb), 'latin1');
+    for (const [name, trace] of [
+      ['ICU', 'icu_66'],
+      ['jemalloc', '<jemalloc>'],
+      ['Zstandard', 'duckdb_zstd'],
+      ['yyjson', 'duckdb_yyjson'],
+    ] as const) {
+      expect(library.includes(trace), `${name} is in DuckDB`).toBe(true);
+      expect(notices).toContain(`--- ${name} (`);
+    }
     expect(notices).toContain('LiteSpeed Technologies Inc');
     expect(notices).not.toContain('AUTHOR\n');
   });
@@ -208,7 +221,7 @@ describe("what the package says of others' work", () => {
   });
 
   it('lists every binary with its version and its hash', () => {
-    const binaries = packed.filter((path) => path.endsWith('.node'));
+    const binaries = packed.filter((path) => /\.(node|so|dylib|dll)$/.test(path));
     expect(binaries.length).toBeGreaterThan(3);
     for (const path of binaries) {
       const ref = `file:${path}`;
@@ -217,7 +230,7 @@ describe("what the package says of others' work", () => {
         .update(readFileSync(join(installed, path)))
         .digest('hex');
       expect(part?.hashes, path).toEqual([{ alg: 'SHA-256', content }]);
-      expect(part?.version, path).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(part?.version, path).toMatch(/^\d+\.\d+\.\d+(-r\.\d+)?$/);
     }
     const frontEnd = bill().components.find((one: { name: string }) => one.name.startsWith('uws_'));
     const { version } = JSON.parse(inClone('node_modules/@btc-vision/uwebsockets.js/package.json'));
@@ -271,6 +284,25 @@ describe('the installed server', { timeout: 3 * startMillisMax }, () => {
       const nowhere = 'postgres://127.0.0.1:9/loadout';
       const prepared = loadout('database', 'prepare', '--database', nowhere);
       await expect(prepared).rejects.toThrow(/ECONNREFUSED|cannot be reached/);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('stores events with the DuckDB of the package', async () => {
+    const data = makeDataFolder();
+    mkdirSync(join(data, 'events/sealed'), { recursive: true });
+    const at = Date.now() - 1_000;
+    const e = { t: 'metric', n: 'level', x: 1, at, eid: '1' };
+    const line = JSON.stringify({ r: at, env: 'dev', u: 'ann', k: 0, e });
+    writeFileSync(join(data, 'events/sealed/7-1-0.ndjson'), `${line}\n`);
+    const server = await serve(data);
+    try {
+      const headers = { authorization: `Bearer ${ownerToken}` };
+      await eventually('the event is stored', startMillisMax, async () => {
+        const status = await send(server.adminUrl, '/admin/v1/events', { headers });
+        return status.json.sinceStart.metricEvents === 1;
+      });
     } finally {
       await server.stop();
     }
@@ -350,9 +382,9 @@ async function run(
 }
 
 /** The installed `loadout serve`, ready, on free loopback ports and a data folder of its own. */
-async function serve() {
+async function serve(data: string = makeDataFolder()) {
   const ports = ['--port', '0', '--admin-port', '0', '--host', '127.0.0.1', '--listeners', '1'];
-  const child = spawn(program, ['serve', ...ports, '--data', makeDataFolder()], {
+  const child = spawn(program, ['serve', ...ports, '--data', data], {
     env: { ...bareEnv, LOADOUT_ADMIN_TOKEN: ownerToken },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

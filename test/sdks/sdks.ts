@@ -1,9 +1,7 @@
 /** The official SDKs of this API: how each is installed and run, and why the others are not tried. */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasPip, pythonPackages } from '../support/python-packages.js';
 
 export type SdkName = 'JavaScript' | 'Python';
 
@@ -39,7 +37,7 @@ export const sdks: readonly Sdk[] = [
     version: pinned('python/requirements.txt', /^joystick-python==(\S+)/m),
     driver: ['python3', join(import.meta.dirname, 'python', 'driver.py')],
     trustVariable: 'SSL_CERT_FILE',
-    install: () => ({ PYTHONPATH: pythonPackages() }),
+    install: () => ({ PYTHONPATH: pythonPackages(requirements) }),
     whyNot: () => (hasPip() ? null : 'there is no python3 with pip'),
   },
 ];
@@ -70,31 +68,4 @@ function pinned(file: string, pin: RegExp): string {
   const version = pin.exec(readFileSync(join(import.meta.dirname, file), 'utf8'))?.[1];
   if (version === undefined) throw new Error(`${file} does not pin ${pin.source}`);
   return version;
-}
-
-/** In CI whatever is missing fails the test: nobody would read there why it was skipped. */
-function hasPip(): boolean {
-  return (
-    process.env['CI'] !== undefined || spawnSync('python3', ['-m', 'pip', '--version']).status === 0
-  );
-}
-
-/** A folder with the packages of requirements.txt, installed once and kept in the folder for temporary files. */
-function pythonPackages(): string {
-  const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const packages = join(tmpdir(), `loadout-sdk-python-${digest}`);
-  if (existsSync(packages)) return packages;
-  const unfinished = `${packages}.${process.pid}`;
-  const options = ['--quiet', '--disable-pip-version-check', '--require-hashes', '--no-deps'];
-  const { status, stderr, error } = spawnSync(
-    'python3',
-    ['-m', 'pip', 'install', ...options, '--target', unfinished, '--requirement', requirements],
-    { encoding: 'utf8' },
-  );
-  if (status !== 0) {
-    rmSync(unfinished, { recursive: true, force: true });
-    throw new Error(`pip: ${error ?? stderr}`);
-  }
-  renameSync(unfinished, packages);
-  return packages;
 }

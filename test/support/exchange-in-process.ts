@@ -49,6 +49,7 @@ export function exchangeWith(logged: unknown[]): { exchange: Exchange; res: Note
   const res = new NotedResponse();
   const context = makeExchangeContext(new Cors(['*']), {
     metrics: new Metrics(),
+    rejections: { note: () => undefined, requestsUnkeyed: 0 },
     unsent: new UnsentResponses(),
     bodies: new BodyDeadlines(),
     networks: { of: (peer) => peer },

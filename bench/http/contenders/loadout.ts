@@ -15,10 +15,14 @@ import type { Server, ServerInput } from './contender.js';
 const msMax = 30_000;
 
 /** What of it Loadout needs. */
-type LoadoutInput = Pick<
-  ServerInput,
-  'build' | 'publishedPath' | 'certificate' | 'core' | 'poolAside' | 'native' | 'port'
->;
+interface LoadoutInput
+  extends Pick<
+    ServerInput,
+    'build' | 'publishedPath' | 'certificate' | 'core' | 'poolAside' | 'native' | 'port'
+  > {
+  /** With the folders of event files in it; absent: events are off. */
+  readonly eventsFolder?: string;
+}
 
 /** Over plain HTTP on a free port, alone on the servers' core. */
 export function startOnServerCore(
@@ -57,6 +61,8 @@ export async function startLoadout(input: LoadoutInput): Promise<Server> {
     keysUsedEveryMs: 30_000,
     logLevel: 'warn',
     native: input.native,
+    events:
+      input.eventsFolder === undefined ? null : { folder: input.eventsFolder, attributes: [] },
   };
   const script = resolve(input.build.root, 'dist/delivery-process.js');
   const child = startNode(script, [JSON.stringify(options)], {

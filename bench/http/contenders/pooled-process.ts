@@ -62,6 +62,7 @@ await index.catchUp();
 const keys = new ApiKeys(index, null);
 const context = makeExchangeContext(new Cors(['*']), {
   metrics: new Metrics(),
+  rejections: { note: () => undefined, requestsUnkeyed: 0 },
   unsent: new UnsentResponses(),
   bodies: new BodyDeadlines(),
   networks: { of: (peer) => peer },

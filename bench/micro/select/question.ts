@@ -5,6 +5,7 @@ import {
   type PlainContext,
   player,
   threeRules,
+  twelveOpenRules,
   twelveRules,
 } from '../../data/mappings.js';
 import { selectPlainly } from '../../data/plain-response.js';
@@ -20,6 +21,7 @@ const cases: Readonly<
 > = {
   '3-rules': [threeRules, player],
   '12-rules': [twelveRules, contextOfVariant(0b101010101010)],
+  '12-rules-windows': [twelveOpenRules, contextOfVariant(0b101010101010)],
 };
 
 /** The result is the text of `meta`. */

@@ -54,16 +54,19 @@ export class AdminClient {
 
   /**
    * Sends one request of the contract. Server and command come from one package, so the response is not checked again.
+   * @param rewriteError says the errors of a problem in the words of the command
    * @throws CommandFailure when the server rejects it, fails or cannot be reached
    */
   async request<R extends KnownRoute>(
     route: R,
     args: ArgumentsOf<R>,
+    rewriteError?: Upload['rewriteError'],
   ): Promise<ClientResponse<ResponseTo<R>>> {
     const { method, path, body, bodyType } = named(() => requestOf(route, args));
     const size = body === null ? '' : ` (${formatBytes(body.length)})`;
     const headers = this.#headers(body === null ? null : (bodyType ?? jsonType));
-    const exchange = this.#exchange<ResponseTo<R>>(path, { method, headers, body });
+    const init = { method, headers, body };
+    const exchange = this.#exchange<ResponseTo<R>>(path, init, rewriteError);
     return this.#noted(method, await showProgress(`${method} ${path}${size}`, exchange));
   }
 

@@ -56,7 +56,7 @@ export async function sendConfirmed<T>(
     if (!isAsked || confirm !== undefined) throw error;
     if (asks) {
       printFindings(error.findings);
-      await askPerson('These values are about to reach players.', 'yes', false);
+      await askPerson('The change with these findings is about to reach players.', 'yes', false);
     }
     return send({ confirm: error.digest, query });
   }

@@ -35,6 +35,7 @@ export function addContentEdits(contents: Command): void {
   withFindingsAndYes(withFleetWait(withEnvironment(contents.command('rollback <content>'))))
     .description('publish an old revision again, as a new one; also undoes a deletion')
     .argument('<revision>', 'its number', parseRevision)
+    .option('--note <text>', 'reason for the change, kept in the history')
     .action(rollbackContent);
   withYes(withFleetWait(withEnvironment(contents.command('delete <content>'))))
     .description('remove a content from delivery; its history stays')
@@ -67,13 +68,14 @@ async function publishContent(
 async function rollbackContent(
   id: string,
   revision: number,
-  options: PublishOptions,
+  options: PublishOptions & { readonly note?: string },
 ): Promise<void> {
+  const { note } = options;
   const params = { env: options.env, id };
   const route = 'POST /environments/:env/contents/:id/rollback';
   const client = openClient(options);
   const response = await sendConfirmed<SavedOrPlanned>(options, ({ confirm, query }) =>
-    client.request(route, { params, query, body: { revision, confirm } }),
+    client.request(route, { params, query, body: { revision, note, confirm } }),
   );
   printSaved(options, response);
 }

@@ -1,8 +1,12 @@
 /** `loadout content`: the contents of an environment and their history. */
 
 import { Command } from 'commander';
-import type { ContentDiff, RevisionSummary } from '../../contract/operations/content-history.js';
+import type {
+  ContentDiff,
+  RevisionSummary,
+} from '../../contract/operations/history/content-history.js';
 import { addDiffCommand, addHistoryCommand } from '../client/revision-commands.js';
+import { addContentBulk } from './content-bulk.js';
 import { addContentEdits } from './content-edit.js';
 import { addContentEnvelope } from './content-envelope.js';
 import { addContentGuards } from './content-guards.js';
@@ -39,6 +43,7 @@ export function contentCommand(): Command {
   });
   addContentEnvelope(command);
   addContentEdits(command);
+  addContentBulk(command);
   addContentSchema(command);
   addContentGuards(command);
   return command;

@@ -5,7 +5,7 @@ import type {
   DiffSide,
   LineDiff,
   RuleDiff,
-} from '../../contract/operations/content-history.js';
+} from '../../contract/operations/history/content-history.js';
 import { formatPointers } from '../client/format-change.js';
 import { oneLine } from '../terminal/output.js';
 

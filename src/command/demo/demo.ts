@@ -14,6 +14,7 @@ import { printLine, printNote } from '../terminal/output.js';
 import { parseSwitch, wholeNumber } from '../terminal/parse-option.js';
 import { showProgress } from '../terminal/progress.js';
 import type { GameServer } from './game-server.js';
+import { storedAttributes } from './player-attributes.js';
 import type { SeededGame } from './seed-history.js';
 
 interface DemoFlags extends ServeFlags {
@@ -31,6 +32,7 @@ export function demoCommand(): Command {
     logLevel: 'warn',
     // The demo receives its webhooks itself.
     webhooksToLocal: true,
+    eventAttributes: storedAttributes,
   };
   return withServeOptions(command, defaults)
     .addOption(

@@ -4,11 +4,15 @@
  */
 
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
+import { AssignedReports } from '../../management/experiments/assigned/assigned-reports.js';
 import { SingleServer } from '../../management/fleet/single-server.js';
+import { ServerHistory } from '../../management/health/history/server-history.js';
+import { RequestMinutes } from '../../management/health/rejections/request-minutes.js';
 import type { Work } from '../../management/jobs/work.js';
-import { lastUsedEveryMs } from '../../management/limits.js';
+import { lastUsedEveryMs } from '../../management/limits/sessions.js';
 import { makeAdminApi } from '../../management/serve/admin-api.js';
 import { DataFolder } from '../../management/store/data-folder.js';
 import {
@@ -20,6 +24,7 @@ import { Store } from '../../management/store/store.js';
 import { LastUsed } from '../../management/users/last-used.js';
 import { WebhookDispatcher } from '../../management/webhooks/dispatcher.js';
 import { tasks } from '../../management/worker/tasks.js';
+import type { AssignedReport } from '../../published/barrier.js';
 
 export interface PastOptions {
   readonly data: string;
@@ -39,6 +44,7 @@ const workHere: Work = {
 
 const nameless = { name: '', address: '', version: '' };
 const notServing = () => ({ sequence: 0, serving: 0 });
+const notRunning = () => Promise.reject(new Error('No delivery process runs yet.'));
 
 /** How often it is checked whether webhooks are done. */
 const settleEveryMs = 8;
@@ -79,7 +85,10 @@ export async function startPastServer(options: PastOptions) {
       fleet: new SingleServer({ ...nameless, startedAtMs: now(), now, state: notServing }),
       status: () => Promise.resolve({ ready: false }),
       metrics: () => Promise.resolve(''),
-      figures: () => Promise.reject(new Error('No delivery process runs yet.')),
+      figures: notRunning,
+      facts: notRunning,
+      requests: new RequestMinutes(now),
+      kept: { history: new ServerHistory(), node: '', startedMs: now() },
     });
     undo.push(() => app.close());
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -100,6 +109,14 @@ export async function startPastServer(options: PastOptions) {
           await settle(store, webhooks, now);
         }
         setClock(atMs);
+      },
+      /** The secret that delivery processes count players by. */
+      streamKey: store.streamKey,
+      /** Writes which players were given which variant of experiments. */
+      recordAssigned: async (reports: readonly AssignedReport[]) => {
+        const assigned = new AssignedReports({ store, log, node: hostname() });
+        for (const report of reports) assigned.add(report);
+        await assigned.close();
       },
       /** Resolves when all messages that are due by now were attempted. */
       settle: () => settle(store, webhooks, now),

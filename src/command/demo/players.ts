@@ -1,7 +1,15 @@
 /** The demo's made-up players: a gentle load on its own delivery port, so that the console has something to show. */
 
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { attributesOf } from './player-attributes.js';
+import { reportedContents, reportOf } from './player-reports.js';
 
 /** Requests are sent in small batches this often. */
 const tickMs = 100;
@@ -18,13 +26,28 @@ const playersMax = 600;
 /** Of a hundred requests, those with the key of staging: the studio's own devices. */
 const stagingPercent = 6;
 
-const countries = ['US', 'US', 'US', 'DE', 'DE', 'FR', 'GB', 'BR', 'JP', 'FI', 'PL', 'MX'] as const;
 const versions = ['2.1.0', '2.1.0', '2.1.0', '2.1.2', '2.0.4', '1.9.3', '1.5.0'] as const;
 const atStart = encodeURIComponent('["features","economy","events","notifications"]');
 /** As often as they are requested. */
 const screens = ['shop', 'shop', 'shop', 'events', 'events', 'battle-pass', 'matchmaking'] as const;
 const rareScreens = ['onboarding', 'heroes', 'loot-tables', 'levels', 'localisation-en'] as const;
 const timeoutMs = 10_000;
+
+interface Player {
+  readonly u: string;
+  /** User context, JSON text. */
+  readonly context: string;
+}
+
+interface PlayerRequest {
+  /** Below `/api/v1`. */
+  readonly path: string;
+  readonly key: string;
+  /** JSON text; null: a GET. */
+  readonly body: string | null;
+  /** The player reports what it is given: whose report, and of which content. */
+  readonly reports?: { readonly u: string; readonly content: string };
+}
 
 interface PlayerKeys {
   readonly production: string;
@@ -34,8 +57,7 @@ interface PlayerKeys {
 export class Players {
   readonly #url: URL;
   readonly #keys: PlayerKeys;
-  /** User contexts, JSON text. */
-  readonly #contexts = Array.from({ length: playersMax }, (_, number) => makeContext(number));
+  readonly #contexts = Array.from({ length: playersMax }, (_, number) => makePlayer(number));
   readonly #isSecure: boolean;
   readonly #agent: HttpAgent | HttpsAgent;
   #timer: NodeJS.Timeout | undefined;
@@ -67,13 +89,16 @@ export class Players {
     this.#agent.destroy();
   }
 
-  /** A path below `/api/v1`, a key and a body: JSON text, or null for a GET. */
-  nextRequest(): { path: string; key: string; body: string | null } {
+  nextRequest(): PlayerRequest {
     const { staging, production } = this.#keys;
     const key = between(1, 100) <= stagingPercent ? staging : production;
-    const body = pick(this.#contexts);
+    const { u, context: body } = pick(this.#contexts);
     const post = (path: string) => ({ path, key, body });
     const dice = between(1, 200);
+    if (dice <= 14) {
+      const content = pick(reportedContents);
+      return { ...post(`/config/${content}/dynamic`), key: production, reports: { u, content } };
+    }
     if (dice <= 70) return post(`/combine/?c=${atStart}&dynamic=true`);
     if (dice <= 145) return post(`/config/${pick(screens)}/dynamic`);
     if (dice <= 165) return post(`/config/${pick(rareScreens)}/dynamic`);
@@ -89,24 +114,24 @@ export class Players {
       perSecond * Math.sin((2 * Math.PI * Date.now()) / periodMs);
     this.#due += ((perSecondMean + wave(tide) + wave(swell)) * tickMs) / 1000;
     for (; this.#due >= 1; this.#due -= 1) {
-      if (this.#underWay.size < underWayMax) this.#send();
+      if (this.#underWay.size < underWayMax) this.#send(this.nextRequest());
     }
   }
 
-  #send(): void {
-    const { path, key, body } = this.nextRequest();
+  #send({ path, key, body, reports }: PlayerRequest): void {
     const method = body === null ? 'GET' : 'POST';
     const headers = {
       'x-api-key': key,
       'content-type': 'application/json',
-      'accept-encoding': 'gzip',
+      ...(reports === undefined ? { 'accept-encoding': 'gzip' } : {}),
       ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
     };
     const options = { method, headers, agent: this.#agent, timeout: timeoutMs };
     const send = this.#isSecure ? httpsRequest : httpRequest;
-    const request = send(new URL(`/api/v1${path}`, this.#url), options, (response) =>
-      response.resume(),
-    );
+    const request = send(new URL(`/api/v1${path}`, this.#url), options, (response) => {
+      if (reports === undefined || response.statusCode !== 200) response.resume();
+      else void this.#report(response, key, reports);
+    });
     this.#underWay.add(request);
     request.on('timeout', () => request.destroy());
     // The responses are not used, and the server may end at any time.
@@ -114,14 +139,27 @@ export class Players {
     request.on('close', () => this.#underWay.delete(request));
     request.end(body ?? undefined);
   }
+
+  async #report(
+    response: IncomingMessage,
+    key: string,
+    { u, content }: NonNullable<PlayerRequest['reports']>,
+  ): Promise<void> {
+    try {
+      const body = reportOf(u, content, JSON.parse(await text(response)));
+      if (body !== null) this.#send({ path: '/events', key, body });
+    } catch {
+      // The server may end at any time, in the middle of a response.
+    }
+  }
 }
 
-function makeContext(number: number): string {
-  return JSON.stringify({
-    u: `player-${number}`,
+function makePlayer(number: number): Player {
+  const u = `player-${number}`;
+  const context = JSON.stringify({
+    u,
     p: {
-      country: pick(countries),
-      platform: pick(['ios', 'android', 'android']),
+      ...attributesOf(u),
       level: between(1, 80),
       sessions: between(1, 400),
       daysSinceInstall: between(0, 300),
@@ -132,6 +170,7 @@ function makeContext(number: number): string {
     },
     v: pick(versions),
   });
+  return { u, context };
 }
 
 /** A whole number from `min` to `max`, both included. */
@@ -140,6 +179,6 @@ function between(min: number, max: number): number {
 }
 
 /** One of `choices`, which must not be empty. */
-function pick(choices: readonly string[]): string {
-  return choices[between(0, choices.length - 1)] ?? '';
+function pick<T>(choices: readonly T[]): T {
+  return choices[between(0, choices.length - 1)] as T;
 }

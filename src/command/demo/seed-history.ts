@@ -1,10 +1,12 @@
 /** Fills the demo's store with what the team of its game has done in the last weeks, in the order in which it was done (D42). */
 
 import type { KnownRoute } from '../../contract/client.js';
+import { AdminClient } from '../client/admin-client.js';
 import { type DemoGame, readDemoGame } from './demo-game.js';
 import { type DemoTime, demoTimeMs } from './demo-time.js';
 import { type PastOptions, startPastServer } from './past-server.js';
-import { stagingName, Team } from './team.js';
+import { seedEvents } from './seed-events.js';
+import { productionName, stagingName, Team } from './team.js';
 import { startReceiver } from './webhook-receiver.js';
 
 const startedAt: DemoTime = '25d 08:55';
@@ -33,6 +35,11 @@ export async function seedHistory({ nowMs, ...options }: SeedOptions) {
       await server.settle();
     }
     await server.passTo(nowMs);
+    const client = new AdminClient(url, ownerToken);
+    const { streamKey } = server;
+    const environment = productionName;
+    const seeding = { client, environment, data: options.data, nowMs, streamKey };
+    await server.recordAssigned(await seedEvents(seeding));
     const userOf = (person: string) => ({
       name: game.people[person]?.name ?? '',
       token: team.tokens.get(person) ?? '',

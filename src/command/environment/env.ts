@@ -1,6 +1,7 @@
 /** `loadout env`: the environments of a server. */
 
 import { Command, Option } from 'commander';
+import { trafficKeptKinds } from '../../content/traffic-kept.js';
 import { reviewersMax } from '../../contract/limits.js';
 import type { Environment } from '../../contract/operations/environments.js';
 import { confirmDangerous, findEnvironment } from '../client/confirm-dangerous.js';
@@ -15,12 +16,14 @@ import { confirm } from '../terminal/confirm.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { parseSwitch, wholeNumber } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
+import { addLayersCommand } from './layers.js';
 
 interface CreateOptions extends ConnectionOptions {
   readonly name?: string;
   readonly protected: boolean;
   readonly review?: number;
   readonly confirm: boolean;
+  readonly traffic?: Environment['traffic'];
 }
 
 interface EditOptions extends ConnectionOptions {
@@ -28,6 +31,7 @@ interface EditOptions extends ConnectionOptions {
   readonly protected?: boolean;
   readonly review?: number;
   readonly confirm?: boolean;
+  readonly traffic?: Environment['traffic'];
 }
 
 const columns: readonly Column<Environment>[] = [
@@ -45,6 +49,7 @@ export function envCommand(): Command {
     .option('--protected', 'only owners may edit it', false)
     .addOption(reviewOption())
     .option('--confirm', 'have findings confirmed before values reach players', false)
+    .addOption(trafficOption())
     .action(createEnvironment);
   withConnection(command.command('list'))
     .description('list the environments')
@@ -54,12 +59,13 @@ export function envCommand(): Command {
     .action(showEnvironment);
   withFleetWait(withConnection(command.command('edit <environment>').alias('update')))
     .description(
-      'rename, protect or unprotect an environment, or set how its releases are reviewed',
+      'rename, protect or unprotect an environment, set how its releases are reviewed, or what is kept of requests',
     )
     .option('--name <name>', 'display name')
     .option('--protected <switch>', 'true: only owners may edit it', parseSwitch)
     .addOption(reviewOption())
     .option('--confirm <switch>', 'true: findings have to be confirmed', parseSwitch)
+    .addOption(trafficOption())
     .option('--yes', 'do not ask for confirmation before unprotecting', false)
     .action(editEnvironment);
   withFleetWait(withConnection(command.command('delete <environment>')))
@@ -68,6 +74,7 @@ export function envCommand(): Command {
     )
     .option('--yes', 'do not ask for confirmation', false)
     .action(deleteEnvironment);
+  addLayersCommand(command);
   return command;
 }
 
@@ -76,11 +83,17 @@ function reviewOption(): Option {
   return new Option('--review <count>', help).argParser(wholeNumber(0, reviewersMax));
 }
 
+function trafficOption(): Option {
+  const help =
+    'what is kept of requests: names of attributes, also their frequent values (the default), or also a sample of contexts for previews, in memory and under pseudonyms';
+  return new Option('--traffic <kept>', help).choices(trafficKeptKinds);
+}
+
 async function createEnvironment(id: string, options: CreateOptions): Promise<void> {
   const response = await openClient(options).request('POST /environments', {
     body: {
       ...{ id, name: options.name, protected: options.protected },
-      ...{ review: options.review, confirm: options.confirm },
+      ...{ review: options.review, confirm: options.confirm, traffic: options.traffic },
     },
   });
   printResponse(options, response, () => `Created ${id}.\n`);
@@ -101,9 +114,10 @@ async function showEnvironment(id: string, options: ConnectionOptions): Promise<
 }
 
 async function editEnvironment(id: string, options: EditOptions): Promise<void> {
-  const { name, review, confirm: confirms, yes } = options;
-  if ([name, options.protected, review, confirms].every((value) => value === undefined)) {
-    throw misuse('Nothing to change: give --name, --protected, --review or --confirm.');
+  const { name, review, confirm: confirms, traffic, yes } = options;
+  const edits = [name, options.protected, review, confirms, traffic];
+  if (edits.every((value) => value === undefined)) {
+    throw misuse('Nothing to change: give --name, --protected, --review, --confirm or --traffic.');
   }
   const client = openClient(options);
   const what = 'This lets every editor change it, without confirmation by its name.';
@@ -112,7 +126,7 @@ async function editEnvironment(id: string, options: EditOptions): Promise<void> 
     await confirmDangerous({ client, env: id, name: id, yes, describe });
   const response = await client.request('PATCH /environments/:env', {
     params: { env: id },
-    body: { name, protected: options.protected, review, confirm: confirms },
+    body: { name, protected: options.protected, review, confirm: confirms, traffic },
   });
   printResponse(options, response, ({ value }) => formatTable(columns, [value], ''));
 }

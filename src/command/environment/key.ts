@@ -1,6 +1,6 @@
 /** `loadout key`: the API keys of an environment, which game clients send. */
 
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Key } from '../../contract/operations/keys.js';
 import { confirmDangerous } from '../client/confirm-dangerous.js';
 import {
@@ -26,11 +26,13 @@ interface CreateOptions extends EnvironmentOptions {
   readonly label?: string;
   readonly expires?: string;
   readonly value?: string;
+  readonly purpose: Key['purpose'];
 }
 
 const columns: readonly Column<Key>[] = [
   { title: 'KEY', text: (key) => key.id },
   { title: 'BEGINS', text: (key) => key.prefix },
+  { title: 'FOR', text: (key) => key.purpose },
   { title: 'LABEL', text: (key) => key.label },
   { title: 'EXPIRES', text: (key) => key.expiresAt ?? 'never' },
   { title: 'LAST USED', text: (key) => key.lastUsedAt ?? 'never' },
@@ -43,6 +45,14 @@ export function keyCommand(): Command {
     .description('create a key and print it; it is shown only once')
     .option('--label <label>', 'what the key is for')
     .option('--expires <when>', 'a time, a date, or 30d or 12h from now', parseMoment)
+    .addOption(
+      new Option(
+        '--purpose <purpose>',
+        'game; or events: it only sends events of players, which it makes trusted, and goes out with no game',
+      )
+        .choices(['game', 'events'])
+        .default('game'),
+    )
     .option('--value <key>', 'use this key, of at least 128 bits; - reads standard input')
     .action(createKey);
   withEnvironment(command.command('list')).description('list the keys').action(listKeys);
@@ -58,11 +68,11 @@ export function keyCommand(): Command {
 }
 
 async function createKey(options: CreateOptions): Promise<void> {
-  const { env, label, expires, value } = options;
+  const { env, label, expires, value, purpose } = options;
   const key = value === standardInput ? (await readText(standardInput)).trim() : value;
   const response = await openClient(options).request('POST /environments/:env/keys', {
     params: { env },
-    body: { label, expiresAt: expires, key },
+    body: { label, expiresAt: expires, key, purpose },
   });
   // Only the key on stdout: KEY=$(loadout key create --env staging).
   printResponse(options, response, ({ value: created }) => `${created.key}\n`);

@@ -28,15 +28,15 @@ const shareColumns: readonly Column<ShareRow>[] = [
   { title: 'DIFFERENCE', text: difference },
 ];
 
-const changeColumns = (isMadeUp: boolean): readonly Column<PreviewChange>[] => [
+const changeColumns = (isMadeUp: boolean, isOfFile: boolean): readonly Column<PreviewChange>[] => [
   { title: isMadeUp ? 'USERS' : 'CONTEXTS', text: ({ contexts }) => String(contexts) },
   { title: 'CHANGE', text: ({ kind }) => kindTexts[kind] },
   { title: 'NOW', text: ({ now }) => formatSeg(now) },
   { title: 'EDIT', text: ({ edit }) => formatSeg(edit) },
   { title: 'WHERE', text: formatPointers },
   {
-    title: isMadeUp ? 'FOR INSTANCE' : 'FOR INSTANCE LINE',
-    text: ({ examples }) => examples.map(({ at, u }) => (isMadeUp ? u : at - 1)).join(', '),
+    title: isOfFile ? 'FOR INSTANCE LINE' : 'FOR INSTANCE',
+    text: ({ examples }) => examples.map(({ at, u }) => (isOfFile ? at - 1 : u)).join(', '),
   },
 ];
 
@@ -49,8 +49,9 @@ const shownValueCharsMax = 24;
 export function formatPreview(value: Preview, ofPast = false): string {
   const { contexts, faulty, errors, now, edit, changed, changes, changesLeftOut } = value;
   const before = ofPast ? 'then' : 'now';
-  // The response of an earlier server has no made-up users and no changes of rules.
+  // The response of an earlier server has no made-up users, no sample and no changes of rules.
   const madeUp = value.madeUp ?? null;
+  const sampled = value.sampled ?? null;
   const isMadeUp = madeUp !== null;
   const all = isMadeUp ? madeUpUsersOf(contexts) : contextsOf(contexts);
   const otherwise = isMadeUp
@@ -65,13 +66,18 @@ export function formatPreview(value: Preview, ofPast = false): string {
   ];
   if (changes.length > 0) {
     const shown = changes.slice(0, shownChangesMax);
-    const columns = titled(changeColumns(isMadeUp), before, isMadeUp);
+    const columns = titled(
+      changeColumns(isMadeUp, !isMadeUp && sampled === null),
+      before,
+      isMadeUp,
+    );
     lines.push('', formatTable(columns, shown, '').trimEnd());
     const more = changes.length - shown.length + changesLeftOut;
     const what = isMadeUp ? 'users' : 'contexts';
     if (more > 0) lines.push(`… and ${more} more kinds of changes, for fewer ${what} each.`);
   }
   if (madeUp !== null) lines.push('', ...formatMadeUp(value, madeUp.withoutUserId));
+  if (sampled !== null) lines.push('', formatSampled(sampled));
   if (faulty > 0) lines.push('', `Not valid, and left out: ${contextsOf(faulty)}.`);
   // The server counts the line that says what is tried out; the file does not have it.
   for (const { line, message } of errors) lines.push(`  line ${line - 1}: it ${message}`);
@@ -97,6 +103,14 @@ function formatMadeUp(
     );
   }
   return lines;
+}
+
+/** Where the contexts are from, and what they lack. */
+function formatSampled({ requests, since, reduced }: NonNullable<Preview['sampled']>): string {
+  if (since === null) {
+    return 'This server has no contexts of requests: loadout env edit <environment> --traffic contexts has them kept from then on.';
+  }
+  return `The contexts are a sample of ${requests} requests since ${since}. User ids are pseudonyms, so buckets are drawn again; ${contextsOf(reduced)} ${reduced === 1 ? 'lacks' : 'lack'} attributes that are not kept.`;
 }
 
 /**

@@ -38,10 +38,10 @@ async function preview(id: string, options: PreviewOptions): Promise<void> {
     throw misuse('Standard input holds one text: name a file for the contexts.');
   }
   const { fields, texts } = await readUnsavedEdit(options);
-  const { lines, madeUp } = await readPreviewedContexts(options);
+  const { lines, head } = await readPreviewedContexts(options);
   const response = await openClient(options).request('POST /environments/:env/preview', {
     params: { env: options.env },
-    body: new NdjsonText(`${jsonBody({ id, ...fields, madeUp }, texts)}${lines}`),
+    body: new NdjsonText(`${jsonBody({ id, ...fields, ...head }, texts)}${lines}`),
   });
   printResponse(options, response, ({ value }) => formatPreview(value, isPast(options.at)));
 }

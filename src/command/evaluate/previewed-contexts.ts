@@ -1,8 +1,8 @@
-/** The options that name the user contexts of a preview: from a file, or made up. */
+/** The options that name the user contexts of a preview: from a file, made up, or of recent requests. */
 
 import type { Command } from 'commander';
 import { madeUpUsersMax, previewContextsMax } from '../../contract/limits.js';
-import { madeUpUsersDefault } from '../../management/limits.js';
+import { madeUpUsersDefault } from '../../management/limits/evaluation.js';
 import { misuse } from '../terminal/failure.js';
 import { wholeNumber } from '../terminal/parse-option.js';
 import { readText } from '../terminal/text-file.js';
@@ -10,6 +10,7 @@ import { readText } from '../terminal/text-file.js';
 export interface PreviewedContexts {
   readonly contexts?: string;
   readonly madeUp?: number;
+  readonly sampled?: boolean;
 }
 
 export function withPreviewedContexts(command: Command): Command {
@@ -22,15 +23,28 @@ export function withPreviewedContexts(command: Command): Command {
       '--made-up <count>',
       `use made-up users, derived from the rules of both sides; ${madeUpUsersDefault} of them without --contexts`,
       wholeNumber(1, madeUpUsersMax),
+    )
+    .option(
+      '--sampled',
+      'use the contexts of recent requests that the environment keeps (env edit --traffic contexts)',
     );
 }
 
-/** @returns what follows the first line of the body, and its member `madeUp` */
+export interface ReadContexts {
+  /** What follows the first line of the body. */
+  readonly lines: string;
+  /** Members of the first line. */
+  readonly head: { readonly madeUp?: number; readonly sampled?: true };
+}
+
 export async function readPreviewedContexts({
   contexts,
   madeUp,
-}: PreviewedContexts): Promise<{ readonly lines: string; readonly madeUp: number | undefined }> {
-  if (contexts === undefined) return { lines: '', madeUp: madeUp ?? madeUpUsersDefault };
-  if (madeUp !== undefined) throw misuse('Name either --contexts or --made-up.');
-  return { lines: `\n${await readText(contexts)}`, madeUp: undefined };
+  sampled,
+}: PreviewedContexts): Promise<ReadContexts> {
+  const named = [contexts, madeUp, sampled].filter((one) => one !== undefined);
+  if (named.length > 1) throw misuse('Name one of --contexts, --made-up and --sampled.');
+  if (sampled === true) return { lines: '', head: { sampled } };
+  if (contexts === undefined) return { lines: '', head: { madeUp: madeUp ?? madeUpUsersDefault } };
+  return { lines: `\n${await readText(contexts)}`, head: {} };
 }

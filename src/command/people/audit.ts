@@ -14,13 +14,16 @@ import { CommandFailure, misuse, reasonOf } from '../terminal/failure.js';
 import { auditShownDefault, auditShownMax } from '../terminal/limits.js';
 import { printLine } from '../terminal/output.js';
 import { parsePast, wholeNumber } from '../terminal/parse-option.js';
-import { formatAuditLine, formatAuditTable } from './format-audit.js';
+import { formatAuditLine, formatAuditTable, indexNotes } from './format-audit.js';
 
 interface AuditOptions extends ConnectionOptions {
   readonly env?: string;
   readonly user?: string;
   readonly action?: string;
   readonly name?: string;
+  readonly words?: string;
+  readonly path?: string;
+  readonly value?: string;
   readonly since?: string;
   readonly until?: string;
   readonly limit?: number;
@@ -40,6 +43,15 @@ export function auditCommand(): Command {
     .option(
       '--name <name>',
       'only events of this content (with its syncs and imports), segment, key, ...',
+    )
+    .option('--words <words>', 'only events with these words in a note, a name or a user’s name')
+    .option(
+      '--path <path>',
+      'only events that changed this path: a JSON pointer with all below it, or part of one',
+    )
+    .option(
+      '--value <value>',
+      'only events that changed this value, or to it: 4.99, true, "whole text", part of a text',
     )
     .option('--since <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
     .option('--until <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
@@ -65,7 +77,10 @@ async function showAudit(options: AuditOptions): Promise<void> {
   const response = await openClient(options).request('GET /audit', {
     query: { ...filterOf(options), limit: limit ?? auditShownDefault },
   });
-  printResponse(options, response, ({ value }) => formatAuditTable(value.events));
+  printResponse(options, response, ({ value: { events, index } }) => {
+    const notes = index === null ? [] : indexNotes(index);
+    return [formatAuditTable(events), ...notes].join('\n');
+  });
 }
 
 /** Prints each event as it arrives. */
@@ -89,6 +104,7 @@ async function printStream(
   }
 }
 
-function filterOf({ env, user, action, name, since, until }: AuditOptions) {
-  return { environment: env, user, action, name, from: since, until };
+function filterOf({ env, since, until, ...options }: AuditOptions) {
+  const { user, action, name, words, path, value } = options;
+  return { environment: env, user, action, name, words, path, value, from: since, until };
 }

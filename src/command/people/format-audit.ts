@@ -1,6 +1,11 @@
 /** Formats audit events. */
 
-import type { AuditEvent, AuditedContent } from '../../contract/operations/audit.js';
+import type {
+  AuditEvent,
+  AuditedContent,
+  AuditIndex,
+  ChangedItem,
+} from '../../contract/operations/audit.js';
 import { oneLine } from '../terminal/output.js';
 import { type Column, formatTable } from '../terminal/table.js';
 
@@ -30,10 +35,35 @@ export function formatAuditLine(event: AuditEvent): string {
   return oneLine(parts.filter((part) => part !== '').join('  '));
 }
 
-/** What happened to the content that was asked for comes first. */
-function formatWhat({ content, details }: AuditEvent): string {
-  const words = [content === undefined ? '' : formatContent(content), formatDetails(details)];
+/** What happened to the content that was asked for comes first, then which values changed. */
+function formatWhat({ content, details, items = [] }: AuditEvent): string {
+  const words = [
+    content === undefined ? '' : formatContent(content),
+    ...items.map(formatItem),
+    formatDetails(details),
+  ];
   return words.filter((text) => text !== '').join(', ');
+}
+
+/** Places of one item in a line of text. */
+const placesShownMax = 2;
+
+function formatItem({ content, places, shown }: ChangedItem): string {
+  if (shown.length === 0) return '';
+  const some = shown.slice(0, placesShownMax).map(({ path, before, after }) => {
+    return `${path} ${formatValue(before ?? 'none')} -> ${formatValue(after ?? 'none')}`;
+  });
+  const left = places - some.length;
+  return `${content}: ${some.join('; ')}${left > 0 ? ` and ${left} more` : ''}`;
+}
+
+/** What a search by path or value has not looked at. */
+export function indexNotes({ from, until, cut }: AuditIndex): string[] {
+  return [
+    ...(from === null ? [] : [`Changes before ${from} are not indexed yet.`]),
+    ...(until === null ? [] : [`Changes after ${until} are not indexed yet.`]),
+    ...(cut === 0 ? [] : [`${cut} items changed more values than are indexed; see --name.`]),
+  ];
 }
 
 function formatContent(content: AuditedContent): string {

@@ -31,7 +31,7 @@ interface CreateTokenOptions extends ConnectionOptions {
   readonly label?: string;
 }
 
-const roles: readonly Role[] = ['owner', 'editor', 'viewer'];
+const roles: readonly Role[] = ['owner', 'editor', 'viewer', 'support'];
 
 const columns: readonly Column<User>[] = [
   { title: 'NAME', text: (user) => user.name },

@@ -81,8 +81,18 @@ function formatEnvironmentEdit({
   }
   const guarded = Object.keys(edit.guards ?? {});
   if (guarded.length > 0) parts.push(`other guards of ${guarded.join(', ')}`);
+  if (edit.layers !== undefined) {
+    parts.push(`the layers ${edit.layers.map(({ name }) => name).join(', ') || 'none'}`);
+  }
+  if (edit.holdout !== undefined) parts.push(formatHoldout(edit.holdout));
   if (edit.delete === true) parts.push('deleted');
   return parts.join(', ');
+}
+
+function formatHoldout(
+  holdout: NonNullable<Extract<ReleaseChange, { kind: 'environment' }>['edit']['holdout']> | null,
+): string {
+  return holdout === null ? 'no holdout' : `a holdout of ${holdout.groups.join('-')}`;
 }
 
 /** `1 % for 10 min, 100 % for 1 h`. */

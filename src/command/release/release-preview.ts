@@ -32,14 +32,14 @@ async function previewRelease(
   options: PreviewOptions,
 ): Promise<void> {
   const client = openClient(options);
-  const { lines, madeUp } = await readPreviewedContexts(options);
+  const { lines, head: which } = await readPreviewedContexts(options);
   const { reach } = (await readRelease(client, paramsOf(env, number))).value;
   const ids = contents.length === 0 ? reach.contents : contents;
   const progress = new Progress('preview');
   const previews: ClientResponse<Preview>[] = [];
   for (const [at, id] of ids.entries()) {
     progress.show(at / ids.length);
-    const head = JSON.stringify({ id, release: number, madeUp });
+    const head = JSON.stringify({ id, release: number, ...which });
     const body = new NdjsonText(`${head}${lines}`);
     previews.push(
       await client.request('POST /environments/:env/preview', { params: { env }, body }),

@@ -3,7 +3,7 @@
 import type {
   SegmentDiff,
   SegmentRevisionSummary,
-} from '../../contract/operations/segment-history.js';
+} from '../../contract/operations/history/segment-history.js';
 import { formatPointers } from '../client/format-change.js';
 import { oneLine } from '../terminal/output.js';
 

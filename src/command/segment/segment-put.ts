@@ -6,6 +6,7 @@ import type { SegmentPlan } from '../../contract/operations/segments.js';
 import type { SavedSegment } from '../../contract/schemas/segment.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
 import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
+import { type FindingsOptions, sendConfirmed } from '../client/confirm-findings.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -21,7 +22,7 @@ import { jsonBody, strictJson } from '../terminal/json-body.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 import { type ContextLine, contextList, readContexts } from './contexts-file.js';
 
-interface PutOptions extends EnvironmentOptions {
+interface PutOptions extends EnvironmentOptions, FindingsOptions {
   readonly when?: string;
   readonly description?: string;
   readonly note: string;
@@ -42,6 +43,7 @@ export function addSegmentPut(segments: Command): void {
     .option('--draft', 'save without publishing, for a release', false)
     .option('--dry-run', 'show what would change, save nothing', false)
     .option('--yes', 'do not ask for confirmation before changing what is live', false)
+    .option('--confirm <digest>', 'change the running experiments that this digest stands for')
     .action(putSegment);
 }
 
@@ -71,10 +73,12 @@ async function putSegment(
     await confirm(question, word, options.yes);
   }
   // Makes exactly the change that was shown: the server rejects it after another save.
-  const body = jsonBody({ description, note, publish, ifUpdatedAt: updatedAt }, { when });
-  const sent = { params, body: new JsonText(body) };
-  // Without dryRun the response is no plan.
-  const response = (await client.request(route, sent)) as ClientResponse<SavedSegment>;
+  const fields = { description, note, publish, ifUpdatedAt: updatedAt };
+  const response = await sendConfirmed(options, async ({ confirm: digest }) => {
+    const body = new JsonText(jsonBody({ ...fields, confirm: digest }, { when }));
+    // Without dryRun the response is no plan.
+    return (await client.request(route, { params, body })) as ClientResponse<SavedSegment>;
+  });
   printResponse(options, response, ({ value }) => {
     if (options.draft) return `Saved ${value.name} as a draft, revision ${value.newest}.\n`;
     const reached = value.reaches.length === 0 ? '' : ` It reaches ${formatNames(value.reaches)}.`;

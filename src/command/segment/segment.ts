@@ -4,10 +4,11 @@ import { Command } from 'commander';
 import type {
   SegmentDiff,
   SegmentRevisionSummary,
-} from '../../contract/operations/segment-history.js';
+} from '../../contract/operations/history/segment-history.js';
 import type { Segment, SegmentUse } from '../../contract/operations/segments.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
 import { confirmDangerous } from '../client/confirm-dangerous.js';
+import { type FindingsOptions, sendConfirmed } from '../client/confirm-findings.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -26,6 +27,8 @@ import { type Column, formatTable } from '../terminal/table.js';
 import { formatSegmentDiff } from './format-segment-diff.js';
 import { addSegmentPut, planPut } from './segment-put.js';
 import { addSegmentTest } from './segment-test.js';
+
+interface RollBackOptions extends EnvironmentOptions, FindingsOptions {}
 
 interface ShowOptions extends EnvironmentOptions {
   readonly revision?: number;
@@ -87,6 +90,7 @@ export function segmentCommand(): Command {
   withYes(withFleetWait(withEnvironment(command.command('rollback <segment>'))))
     .description('save an old condition again, as a new revision; also undoes a deletion')
     .argument('<revision>', 'its number', parseRevision)
+    .option('--confirm <digest>', 'change the running experiments that this digest stands for')
     .action(rollBackSegment);
   withYes(withFleetWait(withEnvironment(command.command('delete <segment>'))))
     .description('delete a segment that no mapping uses; its history stays')
@@ -147,11 +151,7 @@ async function deleteSegment(name: string, options: EnvironmentOptions): Promise
   printResponse(options, response, () => `Deleted ${name}.\n`);
 }
 
-async function rollBackSegment(
-  name: string,
-  old: number,
-  options: EnvironmentOptions,
-): Promise<void> {
+async function rollBackSegment(name: string, old: number, options: RollBackOptions): Promise<void> {
   const { env, yes } = options;
   const client = openClient(options);
   await confirmDangerous({
@@ -161,10 +161,12 @@ async function rollBackSegment(
     yes,
     describe: () => describeReach(client, env, name, old),
   });
-  const response = await client.request('POST /environments/:env/segments/:name/rollback', {
-    params: { env, name },
-    body: { revision: old },
-  });
+  const response = await sendConfirmed(options, ({ confirm }) =>
+    client.request('POST /environments/:env/segments/:name/rollback', {
+      params: { env, name },
+      body: { revision: old, confirm },
+    }),
+  );
   printResponse(options, response, ({ value: { revision, reaches } }) => {
     const held = revision === old ? '' : `, with the condition of revision ${old}`;
     return `${name}: revision ${revision} is current${held}. It reaches ${formatNames(reaches)}.\n`;

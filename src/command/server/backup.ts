@@ -1,11 +1,11 @@
 /** `loadout backup`: one file with everything the store holds, while the server goes on. */
 
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { AdminClient } from '../client/admin-client.js';
 import { type ConnectionOptions, openClient, withConnection } from '../client/connection.js';
+import { download } from '../client/download.js';
 import { CommandFailure } from '../terminal/failure.js';
 import { print, printLine } from '../terminal/output.js';
 import { formatBytes, Progress, showProgress } from '../terminal/progress.js';
@@ -39,7 +39,7 @@ async function backUp(options: BackupOptions): Promise<void> {
   const partial = `${out}.partial`;
   rmSync(partial, { force: true });
   try {
-    if (data === undefined) await download(openClient(options), partial);
+    if (data === undefined) await receive(openClient(options), partial);
     else await copyFolder(data, partial);
     const { checkStoreFile } = await import('../../management/backup/backup-check.js');
     const facts = checkStoreFile(partial);
@@ -65,25 +65,7 @@ async function copyFolder(data: string, to: string): Promise<void> {
   }
 }
 
-async function download(client: AdminClient, to: string): Promise<void> {
+async function receive(client: AdminClient, to: string): Promise<void> {
   const asked = client.stream('POST /backup', {});
-  const response = await showProgress('The server copies its store', asked);
-  const bytesTotal = Number(response.headers.get('content-length') ?? 0);
-  const progress = new Progress('Receiving the store');
-  const file = await open(to, 'wx', 0o600);
-  let bytes = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      await file.write(chunk);
-      bytes += chunk.length;
-      progress.show(bytes / bytesTotal);
-    }
-    await file.sync();
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandFailure(`The backup broke off after ${formatBytes(bytes)}: ${reason}.`);
-  } finally {
-    progress.end();
-    await file.close();
-  }
+  await download(await showProgress('The server copies its store', asked), to, 'backup');
 }

@@ -19,6 +19,7 @@ import {
 import { DatabaseUrlInvalid, parseDatabaseUrl } from '../../management/store/postgres/url.js';
 import { misuse } from '../terminal/failure.js';
 import {
+  parseNames,
   parseNetworks,
   parseOrigins,
   parseSwitch,
@@ -42,6 +43,7 @@ interface ServeDefaults {
   readonly data: string | null;
   readonly logLevel: string;
   readonly webhooksToLocal: boolean;
+  readonly eventAttributes?: readonly string[];
 }
 
 type Defaults = Readonly<Record<string, unknown>>;
@@ -70,7 +72,9 @@ export function withFleetOptions(command: Command): Command {
 
 function addRows(command: Command, rows: Rows, defaults: Defaults): Command {
   for (const [name, row] of Object.entries(rows)) {
-    command.addOption(optionOf(row, defaults[name] ?? row.preset));
+    const own = defaults[name];
+    const shown = Array.isArray(own) && own.length > 0 ? { presetShown: own.join(',') } : {};
+    command.addOption(optionOf({ ...row, ...shown }, own ?? row.preset));
   }
   return command;
 }
@@ -92,6 +96,7 @@ function parserOf(form: Form<unknown>): (text: string) => unknown {
   if (kind === 'switch') return parseSwitch;
   if (kind === 'origins') return parseOrigins;
   if (kind === 'networks') return parseNetworks;
+  if (kind === 'names') return parseNames;
   return (text: string) => parseText(text, form.charsMax);
 }
 
@@ -105,13 +110,15 @@ function parseText(text: string, charsMax: number | undefined): string {
 /** What the server is started with. `data` is the folder in use, since a command may have made its own. */
 export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
   const values = valuesOf(serverOptions, flags);
-  const { database, databaseReplica, ...fleet } = valuesOf(fleetOptions, flags);
+  const { database, databaseReplica, eventsDatabase, ...fleet } = valuesOf(fleetOptions, flags);
   const { port, adminPort, tlsCert, tlsKey, textBytesMax } = values;
   if ((tlsCert === null) !== (tlsKey === null)) {
     throw misuse('--tls-cert and --tls-key belong together: give both or neither.');
   }
   if (port !== 0 && port === adminPort) throw misuse('--port and --admin-port must differ.');
   checkPrometheus(values);
+  checkEventsTo(values.eventsTo);
+  checkEventsDatabase(values.eventsTo, database, eventsDatabase);
   if (database === null && databaseReplica !== null) {
     throw misuse('--database-replica needs --database: edits go there.');
   }
@@ -125,6 +132,7 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     processes: processesOf(values.processes, flags),
     database: databaseUrl(database),
     databaseReplica: databaseUrl(databaseReplica),
+    eventsDatabase: databaseUrl(eventsDatabase),
     adminToken: readSecret('LOADOUT_ADMIN_TOKEN'),
     ownerTokenToFile: !isOnTerminal(),
     version: readVersion(),
@@ -155,6 +163,29 @@ function checkPrometheus({ prometheusUrl: text, prometheusTokenFile }: Prometheu
     throw misuse(
       '--prometheus-url has no user, query or fragment: a token goes into --prometheus-token-file.',
     );
+  }
+}
+
+/** No error message repeats the text: there may be a password in it. */
+function checkEventsTo(target: string): void {
+  if (target === 'local' || target === 'off' || target === 'postgres') return;
+  const { protocol } = URL.canParse(target) ? new URL(target) : { protocol: '' };
+  if (protocol === 'http:' || protocol === 'https:') return;
+  throw misuse(
+    '--events-to is local, off, postgres, or a URL that begins with http:// or https://.',
+  );
+}
+
+function checkEventsDatabase(
+  target: string,
+  database: string | null,
+  eventsDatabase: string | null,
+): void {
+  if (target === 'postgres' && database === null && eventsDatabase === null) {
+    throw misuse('--events-to postgres needs --events-database, or --database.');
+  }
+  if (target !== 'postgres' && eventsDatabase !== null) {
+    throw misuse('--events-database needs --events-to postgres.');
   }
 }
 

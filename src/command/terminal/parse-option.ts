@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
+import { attributeNameCharsMax, eventAttributesMax } from '../../delivery/limits.js';
 
 const digits = /^\d{1,15}$/;
 const versionForm = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
@@ -170,6 +171,18 @@ export function parseNetworks(text: string): readonly string[] {
     }
   }
   return networks;
+}
+
+/** Names of attributes separated by commas, each once; `off` (or nothing) for none. */
+export function parseNames(text: string): readonly string[] {
+  const names = [...new Set(listOf(text))];
+  if (names.length > eventAttributesMax) {
+    throw new InvalidArgumentError(`It may have at most ${eventAttributesMax} names.`);
+  }
+  if (names.some((name) => name.length > attributeNameCharsMax)) {
+    throw new InvalidArgumentError(`A name has at most ${attributeNameCharsMax} characters.`);
+  }
+  return names;
 }
 
 /** Collects an option that may be given several times. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import type { TransferLine } from '../../contract/schemas/transfer-line.js';
-import { type LineBatch, lineBatches } from '../../management/transfer/line-batches.js';
+import { type LineBatch, lineBatches } from '../../management/transfer/reading/line-batches.js';
 import { type EnvironmentOptions, openClient, withEnvironment } from '../client/connection.js';
 import { counted } from '../terminal/counted.js';
 import { misuse } from '../terminal/failure.js';

@@ -16,6 +16,12 @@ export interface ActivityFilter {
   readonly action: string;
   readonly user: string;
   readonly name: string;
+  /** Parts of notes, names and people's names. */
+  readonly words: string;
+  /** Part of a changed path, or a JSON pointer. */
+  readonly path: string;
+  /** A value before or after. */
+  readonly value: string;
   /** '' is any time; `custom` uses `from` and `until`. */
   readonly period: Period | 'custom' | '';
   /** Local times as an input of the type datetime-local writes them; '' is open. */
@@ -23,7 +29,10 @@ export interface ActivityFilter {
   readonly until: string;
 }
 
-const names = ['environment', 'action', 'user', 'name', 'period', 'from', 'until'] as const;
+const names = [
+  ...(['environment', 'action', 'user', 'name', 'words', 'path', 'value'] as const),
+  ...(['period', 'from', 'until'] as const),
+];
 
 export function filterOf(params: URLSearchParams): ActivityFilter {
   const read = Object.fromEntries(names.map((name) => [name, params.get(name) ?? '']));
@@ -45,8 +54,8 @@ export function paramsOf(filter: ActivityFilter): URLSearchParams {
 
 /** Converts local times to RFC 3339; leaves out what is not a time. */
 export function queryOf(filter: ActivityFilter, nowMs: number): AuditQuery {
-  const { environment, action, user, name } = filter;
-  const texts = Object.entries({ environment, action, user, name });
+  const { environment, action, user, name, words, path, value } = filter;
+  const texts = Object.entries({ environment, action, user, name, words, path, value });
   return {
     ...Object.fromEntries(texts.filter(([, text]) => text !== '')),
     ...timesOf(filter, nowMs),
@@ -69,4 +78,48 @@ function timesOf(
 /** The path of all events as NDJSON; the browser sends the session cookie with it. */
 export function exportPath(query: AuditQuery): string {
   return requestOf('GET /audit/export', { query }).path;
+}
+
+/** What was typed into the search: words, and what they say of paths and values, as in `path:price`. */
+export interface TypedSearch {
+  readonly words: string;
+  /** Null: nothing. */
+  readonly path: string | null;
+  readonly value: string | null;
+}
+
+export function readSearch(typed: string): TypedSearch {
+  const found: { path: string | null; value: string | null } = { path: null, value: null };
+  const words = typed.replace(prefixed, (_, kind: 'path' | 'value', quoted, bare) => {
+    found[kind] = kind === 'value' && quoted !== undefined ? `"${quoted}"` : (quoted ?? bare);
+    return ' ';
+  });
+  return { ...found, words: words.trim().replace(blanks, ' ') };
+}
+
+const prefixed = /(?:^|\s)(path|value):(?:"([^"]*)"|(\S+))/g;
+const blanks = /\s+/g;
+
+/** The parts that narrow, in words: for an empty result, which offers to leave each out. */
+export function partsOf(
+  filter: ActivityFilter,
+): { label: string; without: Partial<ActivityFilter> }[] {
+  const { environment, action, user, name, words, path, value, period } = filter;
+  const timeLabel =
+    period === '' || period === 'custom' ? 'the custom time' : periods[period].label.toLowerCase();
+  const parts: [string, string, Partial<ActivityFilter>][] = [
+    [words, `the words “${words}”`, { words: '' }],
+    [
+      path,
+      path.startsWith('/') ? `changes at or below ${path}` : `a changed path with “${path}”`,
+      { path: '' },
+    ],
+    [value, `the value ${value}`, { value: '' }],
+    [name, `the name “${name}”`, { name: '' }],
+    [user, `the person “${user}”`, { user: '' }],
+    [action, `the action ${action}`, { action: '' }],
+    [environment, `the environment ${environment}`, { environment: '' }],
+    [period, timeLabel, { period: '', from: '', until: '' }],
+  ];
+  return parts.filter(([text]) => text !== '').map(([, label, without]) => ({ label, without }));
 }

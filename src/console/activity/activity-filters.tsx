@@ -1,17 +1,16 @@
 /** The filters of the activity: environment, action, person, name, time. */
 import { Autocomplete, Button, Group, Select, type SelectProps, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { request } from '../api/call.js';
 import { useEnvironments } from '../parts/environments.js';
-import { useIsOwner } from '../session/session.js';
+import { useIsOwner, useSession } from '../session/session.js';
 import classes from './activity.module.css';
 import { type ActivityFilter, paramsOf, periods } from './activity-filter.js';
-import { actionGroups } from './audit-actions.js';
-
-const typedMs = 350;
+import { ActivitySearch } from './activity-search.js';
+import { actionGroupsOf } from './audit-actions.js';
+import { useTyped } from './use-typed.js';
 
 export interface ActivityFiltersProps {
   readonly filter: ActivityFilter;
@@ -22,11 +21,13 @@ export interface ActivityFiltersProps {
 export function ActivityFilters({ filter, onChange, onClear }: ActivityFiltersProps) {
   const { data: environments = [] } = useEnvironments();
   const people = usePeople();
+  const isOwner = useSession().role === 'owner';
   const count = paramsOf(filter).size;
   // On small screens the events come first.
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
-    <search aria-label="Filter the activity">
+    <search aria-label="Filter the activity" className={classes['search']}>
+      <ActivitySearch filter={filter} onChange={onChange} />
       <Button
         hiddenFrom="xs"
         variant="default"
@@ -51,7 +52,7 @@ export function ActivityFilters({ filter, onChange, onClear }: ActivityFiltersPr
         <Choice
           label="Action"
           placeholder="All actions"
-          data={actionsWith(filter.action)}
+          data={actionsWith(filter.action, isOwner)}
           value={filter.action}
           onChoose={(action) => onChange({ action })}
           searchable
@@ -154,27 +155,6 @@ function TypedName({ value, onChange }: TypedProps) {
   );
 }
 
-/** Typed text becomes the filter after a pause; a filter that changes elsewhere replaces the text. */
-function useTyped(
-  value: string,
-  onChange: (value: string) => void,
-): readonly [string, (typed: string) => void] {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  const emit = useDebouncedCallback((wanted: string) => onChange(wanted), typedMs);
-  if (known !== value) {
-    setKnown(value);
-    setTyped(value);
-  }
-  return [
-    typed,
-    (next) => {
-      setTyped(next);
-      emit(next.trim());
-    },
-  ];
-}
-
 /** Only owners of the whole server may list users; other users type the name. */
 function usePeople(): readonly string[] {
   const { data } = useQuery({
@@ -191,8 +171,8 @@ function withValue(values: readonly string[], value: string): string[] {
   return value === '' || values.includes(value) ? [...values] : [...values, value];
 }
 
-function actionsWith(value: string) {
-  const groups = actionGroups.map(({ group, items }) => ({ group, items: [...items] }));
+function actionsWith(value: string, isOwner: boolean) {
+  const groups = actionGroupsOf(isOwner).map(({ group, items }) => ({ group, items: [...items] }));
   const isKnown =
     value === '' || groups.some(({ items }) => items.some((item) => item.value === value));
   return isKnown ? groups : [...groups, { group: 'Other', items: [{ value, label: value }] }];

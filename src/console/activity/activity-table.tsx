@@ -16,7 +16,8 @@ import { useEffect, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { AuditEvent } from '../../contract/operations/audit.js';
 import { type Column, DataTable, type Details } from '../parts/data/data-table.js';
-import { exactTime } from '../parts/time/when.js';
+import { exactTime, formatClock, formatFullDay, zoneAbbreviation } from '../parts/time/formats.js';
+import { ChangedItems } from './changed-items.js';
 import { describeEvent, type EventSentence, sentenceOf } from './describe-event.js';
 import { EventDetails } from './event-details.js';
 import { type KnownPlaces, nameOf, placeOf } from './event-place.js';
@@ -25,12 +26,14 @@ import type { Activity } from './use-activity.js';
 export interface ActivityTableProps {
   readonly activity: Activity;
   readonly places: KnownPlaces;
+  /** Network addresses are for owners. */
+  readonly hasAddresses: boolean;
 }
 
 /** Beyond this many rows, older ones load only on request. */
 const rowsByItself = 600;
 
-export function ActivityTable({ activity, places }: ActivityTableProps) {
+export function ActivityTable({ activity, places, hasAddresses }: ActivityTableProps) {
   const { events, fresh, hasNextPage, isFetchingNextPage, fetchNextPage } = activity;
   const { ref, entry } = useIntersection({ rootMargin: '400px' });
   const loadsMore = hasNextPage && !isFetchingNextPage && events.length < rowsByItself;
@@ -38,7 +41,10 @@ export function ActivityTable({ activity, places }: ActivityTableProps) {
   useEffect(() => {
     if (isNear && loadsMore) void fetchNextPage();
   }, [isNear, loadsMore, fetchNextPage]);
-  const columns = useMemo(() => columnsOf(places), [places]);
+  const columns = useMemo(
+    () => columnsOf(places).filter(({ title }) => hasAddresses || title !== 'From'),
+    [places, hasAddresses],
+  );
   const details = useMemo(
     (): Details<AuditEvent> => ({
       label: (event) => `Details: ${sentenceOf(event.userName, describe(event, places))}`,
@@ -46,7 +52,6 @@ export function ActivityTable({ activity, places }: ActivityTableProps) {
     }),
     [places],
   );
-  const today = formatDay.format(new Date());
   return (
     <>
       <DataTable
@@ -55,10 +60,7 @@ export function ActivityTable({ activity, places }: ActivityTableProps) {
         rows={events}
         rowsAtOnce={Number.POSITIVE_INFINITY}
         keyOf={({ id }) => id}
-        sectionOf={({ at }) => {
-          const day = formatDay.format(new Date(at));
-          return day === today ? `Today, ${day}` : day;
-        }}
+        sectionOf={({ at }) => headingOf(new Date(at))}
         isNew={({ id }) => fresh.has(id)}
         details={details}
         older={activity}
@@ -74,17 +76,19 @@ export function ActivityTable({ activity, places }: ActivityTableProps) {
   );
 }
 
-const formatDay = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
-const formatClock = new Intl.DateTimeFormat('en', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+/** All times below are in one zone, which stands in the heading. */
+function headingOf(at: Date): string {
+  const day = formatFullDay(at);
+  const prefix = day === formatFullDay(new Date()) ? 'Today, ' : '';
+  return `${prefix}${day} (${zoneAbbreviation(at)})`;
+}
 
 function describe(event: AuditEvent, places: KnownPlaces): EventSentence {
   const sentence = describeEvent(event);
   return { ...sentence, thing: nameOf(event, sentence.thing, places) };
 }
+
+const oneLine = { style: { whiteSpace: 'nowrap' } } as const;
 
 function columnsOf(places: KnownPlaces): Column<AuditEvent>[] {
   return [
@@ -114,8 +118,15 @@ function columnsOf(places: KnownPlaces): Column<AuditEvent>[] {
       title: 'When',
       ta: 'right',
       cell: ({ at }) => (
-        <Text component="time" dateTime={at} title={exactTime(at)} size="sm" c="dimmed">
-          {formatClock.format(new Date(at))}
+        <Text
+          component="time"
+          dateTime={at}
+          title={exactTime(at)}
+          size="sm"
+          c="dimmed"
+          {...oneLine}
+        >
+          {formatClock(new Date(at))}
         </Text>
       ),
     },
@@ -138,6 +149,7 @@ function Sentence({ event, places }: { readonly event: AuditEvent; readonly plac
         )}{' '}
         {rest}
       </Text>
+      <ChangedItems event={event} isLinked={places.environments.has(event.environment)} />
       {more !== '' && (
         <Text size="sm" c="dimmed" lineClamp={2}>
           {more}

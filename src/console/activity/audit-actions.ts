@@ -17,6 +17,15 @@ const group = (
   ],
 });
 
+/** What users that are no owners see. */
+const groupsForAll: ReadonlySet<string> = new Set([
+  ...['Content', 'Segments', 'Releases', 'Environments', 'Keys', 'Sample users', 'Experiments'],
+]);
+
+export function actionGroupsOf(isOwner: boolean): readonly ActionGroup[] {
+  return actionGroups.filter(({ group: name }) => isOwner || groupsForAll.has(name));
+}
+
 export const actionGroups: readonly ActionGroup[] = [
   group('Content', 'content', {
     put: 'Content saved',
@@ -49,6 +58,15 @@ export const actionGroups: readonly ActionGroup[] = [
     fail: 'Failed to start',
     cancel: 'Cancelled',
     emergency: 'Went live without approval',
+  }),
+  group('Experiments', 'experiment', {
+    create: 'Experiment made',
+    update: 'Experiment changed',
+    start: 'Started',
+    phase: 'Began another phase',
+    stop: 'Stopped',
+    decide: 'Decided',
+    delete: 'Experiment deleted',
   }),
   group('Environments', 'environment', {
     create: 'Environment created',

@@ -45,13 +45,13 @@ export function describeEvent(event: DescribedEvent): EventSentence {
     verb: fixedVerbs[action] ?? `did "${verb}" to ${noun}`,
     thing: namelessActions.has(action) ? '' : name,
     rest: '',
-    more: textOf(details['note']),
+    more: joined(' · ', textOf(details['note']), textOf(details['comment'])),
     isHarsh: harshActions.has(action),
     ...(noun === 'release' && describeRelease(event)),
     ...descriptions[action]?.(event, before, after),
   };
-  if (event.content === undefined) return sentence;
-  return { ...sentence, more: joined(' · ', describeTouched(event.content), sentence.more) };
+  if (event.content === undefined || noun === 'experiment') return sentence;
+  return { ...sentence, more: joined(' · ', describeTouched(event.content, noun), sentence.more) };
 }
 
 /** The whole sentence, with the user's name. */
@@ -59,7 +59,14 @@ export function sentenceOf(userName: string, { verb, thing, rest }: EventSentenc
   return joined(' ', userName, verb, thing, rest);
 }
 
-function describeTouched({ id, change, before, after, newest, from }: TouchedContent): string {
+function describeTouched(
+  { id, change, before, after, newest, from }: TouchedContent,
+  noun: string,
+): string {
+  // What a release has not made live yet is what it plans.
+  if (noun === 'release' && before === after) {
+    return newest === null ? `deletes ${id}` : `brings ${id} r${newest}`;
+  }
   const facts: string[] = [];
   if (newest === null) {
     if (before !== null) facts.push(`live before r${before}`);
@@ -81,7 +88,7 @@ const harshActions: ReadonlySet<string> = new Set([
 /** Actions on the server, or of a user on themselves. */
 const namelessActions: ReadonlySet<string> = new Set([
   ...['user.token', 'token.refuse', 'session.create', 'session.delete'],
-  ...['store.backup', 'retention.run', 'audit.prune'],
+  ...['store.backup', 'retention.run', 'audit.prune', 'events.export', 'events.forget'],
 ]);
 
 const fixedVerbs: Readonly<Record<string, string>> = {
@@ -91,11 +98,22 @@ const fixedVerbs: Readonly<Record<string, string>> = {
   'content.restore': 'restored',
   'segment.delete': 'deleted segment',
   'sample-user.delete': 'deleted sample user',
+  'events.export': 'exported events of players',
+  'events.forget': 'removed the events of a player',
   'key.create': 'created key',
   'key.update': 'changed key',
   'key.revoke': 'revoked key',
   'environment.create': 'created environment',
   'environment.delete': 'deleted environment',
+  'experiment.create': 'made experiment',
+  'experiment.update': 'changed experiment',
+  'experiment.start': 'started experiment',
+  'experiment.phase': 'began another phase of experiment',
+  'experiment.stop': 'stopped experiment',
+  'experiment.decide': 'decided experiment',
+  'experiment.delete': 'deleted experiment',
+  'metric.put': 'saved metric',
+  'metric.delete': 'deleted metric',
   ...{
     'release.create': 'made',
     'release.update': 'changed',
@@ -248,6 +266,11 @@ const descriptions: Readonly<Record<string, Describe>> = {
   },
   'webhook.test': (_event, _before, after) => ({
     rest: after?.['status'] === 'delivered' ? '(it arrived)' : '(it did not arrive)',
+  }),
+  'experiment.stop': ({ details }) => ({ more: textOf(details['reason']) }),
+  'experiment.decide': ({ details }) => ({
+    rest: textOf(details['variant']) === '' ? '' : `for “${textOf(details['variant'])}”`,
+    more: textOf(details['reason']),
   }),
   'audit.prune': ({ details }) => ({
     verb: `removed ${numberOf(details['removed'])} old events from the activity`,

@@ -1,11 +1,11 @@
 /** The details of an event: the exact time and origin, and the states before and after. */
-import { Anchor, Code, List, Stack, Text, Title } from '@mantine/core';
+import { Accordion, Anchor, Code, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import type { AuditEvent } from '../../contract/operations/audit.js';
+import type { AuditEvent, ChangedItem } from '../../contract/operations/audit.js';
 import { LazyDiffView } from '../parts/code/lazy.js';
 import { Facts } from '../parts/data/facts.js';
 import { pathOf } from '../parts/environments.js';
-import { exactTime } from '../parts/time/when.js';
+import { exactTime } from '../parts/time/formats.js';
 import { type ChangedContent, changedContents, comparedRevisions } from './event-changes.js';
 import { RevisionChanges } from './revision-changes.js';
 
@@ -33,6 +33,9 @@ export function EventDetails({ event }: { readonly event: AuditEvent }) {
         }}
       />
       {contents.length > 0 && <ContentList env={environment} contents={contents} />}
+      {!action.startsWith('content.') && (
+        <ItemChanges env={environment} items={event.items ?? []} />
+      )}
       {compared !== null && <RevisionChanges {...compared} />}
       {compared === null && (isState(before) || isState(after)) && (
         <LazyDiffView
@@ -54,6 +57,33 @@ export function EventDetails({ event }: { readonly event: AuditEvent }) {
         </div>
       )}
     </Stack>
+  );
+}
+
+interface ItemChangesProps {
+  readonly env: string;
+  readonly items: readonly ChangedItem[];
+}
+
+/** The first few items of a sync, an import or a release, each with its difference. */
+function ItemChanges({ env, items }: ItemChangesProps) {
+  const compared = items.flatMap(({ content: id, from, to }) =>
+    to === null ? [] : [{ kind: 'content' as const, env, id, from, to }],
+  );
+  if (compared.length === 0) return null;
+  return (
+    <Accordion variant="contained" multiple>
+      {compared.map((pair) => (
+        <Accordion.Item key={pair.id} value={pair.id}>
+          <Accordion.Control>
+            {pair.id}: {pair.from === null ? 'new' : `r${pair.from}`} to r{pair.to}
+          </Accordion.Control>
+          <Accordion.Panel>
+            <RevisionChanges {...pair} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
   );
 }
 

@@ -31,7 +31,8 @@ export function useActivity(filter: ActivityFilter) {
     () => loaded.data?.pages.flatMap((page) => page.events) ?? [],
     [loaded.data],
   );
-  return { ...loaded, ...live, events };
+  const index = loaded.data?.pages[0]?.index ?? null;
+  return { ...loaded, ...live, events, index };
 }
 
 interface Live {

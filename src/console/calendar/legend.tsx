@@ -1,5 +1,7 @@
 /** What the shapes of the calendar mean, and how a window is moved. */
+
 import { Group, Text } from '@mantine/core';
+import { browserZone } from '../parts/time/formats.js';
 import styles from './calendar.module.css';
 
 const shapes = [
@@ -11,7 +13,7 @@ const shapes = [
 ] as const;
 
 export function Legend() {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = browserZone();
   return (
     <Group gap="md">
       {shapes.map(([shape, data, label]) => (

@@ -8,8 +8,11 @@ import { NoteInput } from '../content/save/save-bar.js';
 import { fetchContent } from '../draft/content-query.js';
 import type { ContentState, SavedContent } from '../draft/draft.js';
 import { saveContent } from '../draft/put-edit.js';
+import { confirmationOf, useAskedConfirmation } from '../findings/asked-confirmation.js';
+import { ConfirmationNotice } from '../findings/confirmation-notice.js';
+import { confirmLabel } from '../findings/confirmation-words.js';
+import { useGuardedAct } from '../parts/acts/use-guarded-act.js';
 import { Dialog } from '../parts/dialog.js';
-import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { AddToRelease } from '../releases/add/add-to-release.js';
@@ -83,9 +86,12 @@ interface ConfirmProps {
 function Confirm({ env, title, saved, move, onClose }: ConfirmProps) {
   const [note, setNote] = useState('');
   const [isForRelease, setForRelease] = useState(false);
-  const directReason = usePublishReason(env);
-  const guard = useGuard(env);
+  const publishReason = usePublishReason(env);
   const saving = useSave(saved, move.state, note, onClose);
+  const asked = useAskedConfirmation(undefined, saving.error);
+  const directReason =
+    publishReason ?? (asked.needsApproval ? 'A second person has to approve it.' : null);
+  const guarded = useGuardedAct({ env, act: 'content.publish', isFelt: directReason === null });
   const { id, newest, live } = saved;
   if (isForRelease) {
     const changes = async () => {
@@ -119,7 +125,14 @@ function Confirm({ env, title, saved, move, onClose }: ConfirmProps) {
             is saved now. Move the window again.
           </Alert>
         )}
-        {saving.error !== null && !isConflict && <ProblemAlert error={saving.error} />}
+        {saving.error !== null && !isConflict && confirmationOf(saving.error) === null && (
+          <ProblemAlert error={saving.error} />
+        )}
+        <ConfirmationNotice
+          asked={asked}
+          approvalText="Add the move to a release; a second person approves it there."
+        />
+        {guarded.notice}
         <Group justify="flex-end">
           {directReason !== null && (
             <Text size="sm" c="dimmed">
@@ -131,7 +144,7 @@ function Confirm({ env, title, saved, move, onClose }: ConfirmProps) {
           </Button>
           <Button
             variant="default"
-            onClick={() => saving.mutate(false)}
+            onClick={() => saving.mutate({ publish: false })}
             disabled={isConflict || saving.isPending}
           >
             Save draft
@@ -145,12 +158,12 @@ function Confirm({ env, title, saved, move, onClose }: ConfirmProps) {
           </Button>
           {directReason === null && (
             <Button
-              color={guard.color}
-              onClick={() => saving.mutate(true)}
+              color={guarded.color}
+              onClick={() => saving.mutate({ publish: true, confirm: asked.confirmation?.digest })}
               disabled={isConflict}
               loading={saving.isPending}
             >
-              {guard.isProtected ? `Publish to ${guard.name}` : 'Publish'}
+              {confirmLabel(guarded.confirm('Publish'), asked.confirmation)}
             </Button>
           )}
         </Group>
@@ -162,8 +175,9 @@ function Confirm({ env, title, saved, move, onClose }: ConfirmProps) {
 function useSave(saved: SavedContent, state: ContentState, note: string, onSaved: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (publish: boolean) => saveContent({ saved, state, note, publish }),
-    onSuccess: ({ revision }, publish) => {
+    mutationFn: (how: { readonly publish: boolean; readonly confirm?: string | undefined }) =>
+      saveContent({ saved, state, note, ...how }),
+    onSuccess: ({ revision }, { publish }) => {
       notifyDone(
         publish
           ? `Moved. Revision ${revision} of ${saved.id} is live for all players.`

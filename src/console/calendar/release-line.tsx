@@ -3,12 +3,12 @@ import { Anchor, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { pathOf } from '../parts/environments.js';
-import { formatInstant } from '../parts/time/wall-time.js';
 import styles from './calendar.module.css';
 import type { ReleaseLine } from './calendar-rows.js';
 import { describeConflicts, describeRelease } from './describe-entry.js';
+import { ReleaseBars } from './release-bars.js';
 import type { Scale } from './time-scale.js';
-import { Backdrop, onFocusToo, placed } from './track.js';
+import { Backdrop, onFocusToo } from './track.js';
 
 export interface ReleaseLineProps {
   readonly env: string;
@@ -17,7 +17,7 @@ export interface ReleaseLineProps {
 }
 
 export function ReleaseLineView({ env, line, scale }: ReleaseLineProps) {
-  const { entry, steps, conflicts } = line;
+  const { entry, conflicts } = line;
   const now = Date.now();
   const reasons = describeConflicts(conflicts);
   const words = describeRelease(entry, now);
@@ -44,29 +44,8 @@ export function ReleaseLineView({ env, line, scale }: ReleaseLineProps) {
       </Tooltip>
       <div className={styles['track']} aria-hidden>
         <Backdrop scale={scale} />
-        <div
-          className={styles['release']}
-          data-projected={entry.projected}
-          data-conflict={conflicts.length > 0}
-          title={[words, reasons].filter(Boolean).join('\n')}
-          style={placed(scale, spanOf(entry))}
-        />
-        {steps.map((step) => (
-          <div
-            key={step.id}
-            className={styles['step']}
-            title={`${step.percent} % from ${formatInstant(Date.parse(step.from), now)}`}
-            style={placed(scale, spanOf(step))}
-          />
-        ))}
+        <ReleaseBars line={line} scale={scale} />
       </div>
     </>
   );
-}
-
-function spanOf({ from, until }: { readonly from: string; readonly until: string | null }) {
-  return {
-    startMs: Date.parse(from),
-    endMs: until === null ? Number.POSITIVE_INFINITY : Date.parse(until),
-  };
 }

@@ -1,4 +1,5 @@
 /** The range of time that the calendar shows, and where a moment lies in it. Days are those of the browser's clock. Pure. */
+import { formatDayRange, formatShortDay, formatWeekday } from '../parts/time/days.js';
 import { fromBrowserWall, msPerDay, msPerHour, toBrowserWall } from '../parts/time/wall-time.js';
 
 export type Zoom = 'week' | 'month' | 'quarter';
@@ -6,23 +7,25 @@ export type Zoom = 'week' | 'month' | 'quarter';
 export const zooms: readonly Zoom[] = ['week', 'month', 'quarter'];
 
 export interface Scale {
-  readonly zoom: Zoom;
-  /** 00:00 on a Monday. */
+  /** `days`: the few days of the overview. */
+  readonly zoom: Zoom | 'days';
+  /** 00:00; on a Monday, but for `days`. */
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-const days: Readonly<Record<Zoom, number>> = { week: 7, month: 35, quarter: 91 };
+const days: Readonly<Record<Scale['zoom'], number>> = { days: 9, week: 7, month: 35, quarter: 91 };
 
 /** By how much a window moves at once. */
-export const stepMs: Readonly<Record<Zoom, number>> = {
+export const stepMs: Readonly<Record<Scale['zoom'], number>> = {
+  days: msPerHour,
   week: msPerHour,
   month: msPerDay,
   quarter: msPerDay,
 };
 
 /** The range that begins with the week of a moment. */
-export function scaleFrom(zoom: Zoom, atMs: number): Scale {
+export function scaleFrom(zoom: Scale['zoom'], atMs: number): Scale {
   const wallMs = toBrowserWall(atMs);
   // 1970-01-01 was a Thursday.
   const sinceMonday = (((Math.floor(wallMs / msPerDay) + 3) % 7) + 7) % 7;
@@ -31,6 +34,19 @@ export function scaleFrom(zoom: Zoom, atMs: number): Scale {
     zoom,
     fromMs: fromBrowserWall(monday * msPerDay),
     untilMs: fromBrowserWall((monday + days[zoom]) * msPerDay),
+  };
+}
+
+/** Days before today that the overview shows: what was published on Friday is there on Monday. */
+const daysBefore = 3;
+
+/** The days around a moment: some before it, more after it. */
+export function scaleAround(atMs: number): Scale {
+  const first = Math.floor(toBrowserWall(atMs) / msPerDay) - daysBefore;
+  return {
+    zoom: 'days',
+    fromMs: fromBrowserWall(first * msPerDay),
+    untilMs: fromBrowserWall((first + days.days) * msPerDay),
   };
 }
 
@@ -61,24 +77,19 @@ export function ticksOf(scale: Scale): Tick[] {
     const isLabelled = scale.zoom !== 'month' || at % 7 === 0;
     return {
       atMs: fromBrowserWall(wallMs),
-      label: isLabelled ? (scale.zoom === 'week' ? weekday : date).format(wallMs) : null,
+      label: isLabelled ? (namesWeekdays(scale) ? formatWeekday : formatShortDay)(wallMs) : null,
     };
   });
 }
 
-const weekday = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'short', day: 'numeric', timeZone: 'UTC' },
-});
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+function namesWeekdays({ zoom }: Scale): boolean {
+  return zoom === 'days' || zoom === 'week';
+}
 
 /** Such as `23 November – 27 December 2026`. */
 export function describeRange({ fromMs, untilMs }: Scale): string {
-  return long.formatRange(toBrowserWall(fromMs), toBrowserWall(untilMs) - msPerHour);
+  return formatDayRange(toBrowserWall(fromMs), toBrowserWall(untilMs) - msPerHour);
 }
-
-const long = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
-});
 
 /** Pixels of a drag as time, in whole steps. */
 export function draggedMs(scale: Scale, pixels: number, widthPixels: number): number {

@@ -1,14 +1,15 @@
 /** The rows of the calendar under one axis. Only the rows in sight are rendered. */
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { CalendarWindow } from '../../contract/operations/calendar.js';
 import { pathOf } from '../parts/environments.js';
+import { Axis } from './axis.js';
 import styles from './calendar.module.css';
 import type { CalendarRow, WindowLine } from './calendar-rows.js';
 import { ReleaseLineView } from './release-line.js';
-import { percentOf, type Scale, ticksOf } from './time-scale.js';
+import type { Scale } from './time-scale.js';
 import { WindowLineView } from './window-line.js';
 
 export interface TimelineProps {
@@ -72,7 +73,12 @@ export function Timeline(props: TimelineProps) {
                 {row.content === null ? (
                   'No content item'
                 ) : (
-                  <Anchor component={Link} href={pathOf.content(env, row.content, 'mapping')}>
+                  <Anchor
+                    component={Link}
+                    href={pathOf.content(env, row.content, 'mapping')}
+                    display="inline-block"
+                    lh="24px"
+                  >
                     {row.content}
                   </Anchor>
                 )}
@@ -98,29 +104,5 @@ export function Timeline(props: TimelineProps) {
         })}
       </ul>
     </section>
-  );
-}
-
-function Axis({ scale }: { readonly scale: Scale }) {
-  const ticks = ticksOf(scale);
-  return (
-    <div className={styles['axis']} aria-hidden>
-      <div className={styles['track']}>
-        {ticks.map(({ atMs, label }, at) =>
-          label === null ? null : (
-            <Text
-              key={atMs}
-              component="span"
-              size="xs"
-              className={styles['tick'] ?? ''}
-              data-sparse={scale.zoom !== 'month' && at % 2 === 1}
-              style={{ left: `${percentOf(scale, atMs)}%` }}
-            >
-              {label}
-            </Text>
-          ),
-        )}
-      </div>
-    </div>
   );
 }

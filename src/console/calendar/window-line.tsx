@@ -2,7 +2,7 @@
 import { Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import styles from './calendar.module.css';
-import type { Bar, WindowLine } from './calendar-rows.js';
+import type { WindowLine } from './calendar-rows.js';
 import {
   describeConflicts,
   describeRepeats,
@@ -11,8 +11,9 @@ import {
   describeTimes,
 } from './describe-entry.js';
 import type { Scale } from './time-scale.js';
-import { Backdrop, onFocusToo, placed } from './track.js';
-import { useWindowMove, type WindowMove } from './use-window-move.js';
+import { Backdrop, onFocusToo } from './track.js';
+import { useWindowMove } from './use-window-move.js';
+import { WindowBars } from './window-bars.js';
 
 export interface WindowLineProps {
   readonly line: WindowLine;
@@ -49,9 +50,7 @@ export function WindowLineView({ line, scale, onOpen, onMove }: WindowLineProps)
       </Tooltip>
       <div className={styles['track']} aria-hidden>
         <Backdrop scale={scale} />
-        {line.bars.map((bar) => (
-          <BarView key={bar.key} {...{ bar, line, scale, deltaMs, ofBar }} />
-        ))}
+        <WindowBars line={line} scale={scale} move={{ deltaMs, ofBar }} />
         {deltaMs !== 0 && (
           <Text component="span" size="xs" className={styles['shift'] ?? ''}>
             {describeShift(deltaMs)}
@@ -75,30 +74,4 @@ function describeLine({ entry, bars, conflicts }: WindowLine): string {
   const reasons = conflicts.length === 0 ? '' : ` Conflict: ${describeConflicts(conflicts)}`;
   const sentence = `${entry.segment}, ${describeState(entry)}: ${times ?? 'closed in this range.'}`;
   return (sentence.endsWith('.') ? sentence : `${sentence}.`) + reasons;
-}
-
-interface BarViewProps extends Pick<WindowMove, 'deltaMs' | 'ofBar'> {
-  readonly bar: Bar;
-  readonly line: WindowLine;
-  readonly scale: Scale;
-}
-
-function BarView({ bar, line, scale, deltaMs, ofBar }: BarViewProps) {
-  const { entry, conflicts } = line;
-  const { ghost } = bar;
-  const times = describeTimes(bar.occurrence, entry.local, Date.now());
-  const reasons = describeConflicts(conflicts);
-  return (
-    <>
-      {ghost !== null && <div className={styles['ghost']} style={placed(scale, ghost, deltaMs)} />}
-      <div
-        className={styles['bar']}
-        data-draft={!entry.live}
-        data-conflict={conflicts.length > 0}
-        title={[times, describeState(entry), reasons].filter(Boolean).join('\n')}
-        style={placed(scale, bar, deltaMs)}
-        {...ofBar}
-      />
-    </>
-  );
 }

@@ -1,9 +1,12 @@
 /** The context of a builder's controls, and the numbers of its conditions. */
+import type { FrequentValue } from './value-options.js';
 
 export interface BuilderContext {
   readonly attributes: readonly string[];
-  /** Whether anything else uses the attribute. */
-  readonly isUsed: (field: string) => boolean;
+  /** Why the attribute may be misspelled; null: no reason. */
+  readonly doubtOf: (field: string) => string | null;
+  /** Its frequent values in requests. */
+  readonly valuesOf: (field: string) => readonly FrequentValue[];
   /** The condition that was added last, which takes the focus. */
   readonly added: { id: string | null };
 }

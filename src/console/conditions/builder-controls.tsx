@@ -18,20 +18,20 @@ import type {
   OperatorSelectorProps,
   ShiftActionsProps,
 } from 'react-querybuilder';
-import { attributeCalled, isFoundBy } from './attributes.js';
+import { attributeCalled, attributeTitled, isFoundBy, titleOfAttribute } from './attributes.js';
 import { type BuilderContext, formatPath } from './builder-context.js';
 import styles from './condition-builder.module.css';
 import { operatorGroups, operatorOf, playerFields } from './condition-operators.js';
 import { addRuleMark, focusBracketAround } from './focus-after-removal.js';
 
-const playerLabels: ReadonlyMap<string, string> = new Map(
-  playerFields.map(({ name, label }) => [name, label] as const),
-);
+/** What the title does not say. */
+const aboutPlayer: ReadonlyMap<string, string> = new Map([['@mod', '0 to 999']]);
 
 const findOptions: OptionsFilter = ({ options, search }) =>
   options.flatMap((option): ComboboxParsedItem[] => {
-    if (!('group' in option)) return isFoundBy(option.value, search) ? [option] : [];
-    const items = option.items.filter(({ value }) => isFoundBy(value, search));
+    if (!('group' in option))
+      return isFoundBy(attributeTitled(option.value), search) ? [option] : [];
+    const items = option.items.filter(({ value }) => isFoundBy(attributeTitled(value), search));
     return items.length === 0 ? [] : [{ ...option, items }];
   });
 
@@ -43,13 +43,11 @@ export function FieldInput({
   rule,
   context,
 }: FieldSelectorProps) {
-  const { attributes, isUsed, added } = context as BuilderContext;
+  const { attributes, doubtOf, added } = context as BuilderContext;
   const field = value ?? '';
   // A condition that was just added shows no error before it is edited.
   const [isFresh, setIsFresh] = useState(added.id === rule.id && field === '');
-  const about =
-    playerLabels.get(field) ??
-    (field === '' || isUsed(field) ? undefined : 'Not used elsewhere. Does your game send it?');
+  const doubt = doubtOf(field);
   const leave = (): void => {
     setIsFresh(false);
     const called = attributes.includes(field) ? null : attributeCalled(field);
@@ -60,32 +58,37 @@ export function FieldInput({
       className={styles['field']}
       aria-label={`Attribute of condition ${formatPath(path)}`}
       placeholder="attribute"
-      value={field}
-      onChange={handleOnChange}
+      value={titleOfAttribute(field)}
+      onChange={(shown) => handleOnChange(attributeTitled(shown))}
       onBlur={leave}
       filter={findOptions}
       readOnly={disabled === true}
       autoFocus={added.id === rule.id && field === ''}
       error={field === '' && !isFresh ? 'Name an attribute.' : undefined}
-      description={about}
+      description={doubt ?? aboutPlayer.get(field)}
       inputWrapperOrder={['input', 'description', 'error']}
       data={[
         ...(attributes.length > 0 ? [{ group: 'Attributes', items: [...attributes] }] : []),
-        { group: 'Known for every player', items: playerFields.map(({ name }) => name) },
+        { group: 'Known for every player', items: playerFields.map(({ title }) => title) },
       ]}
-      renderOption={({ option }) => (
-        <Group gap="xs" wrap="nowrap">
-          <span className="mono">{option.value}</span>
-          {playerLabels.has(option.value) && (
-            <Text span size="xs" c="dimmed">
-              {playerLabels.get(option.value)}
-            </Text>
-          )}
-        </Group>
-      )}
+      renderOption={({ option }) => <AttributeOption shown={option.value} />}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       maxDropdownHeight={260}
     />
+  );
+}
+
+/** A title beside the name that conditions have, or the name alone. */
+function AttributeOption({ shown }: { readonly shown: string }) {
+  const name = attributeTitled(shown);
+  if (name === shown) return <span className="mono">{name}</span>;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <span>{shown}</span>
+      <Text span size="xs" c="dimmed" className="mono">
+        {name}
+      </Text>
+    </Group>
   );
 }
 

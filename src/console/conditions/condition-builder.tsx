@@ -31,14 +31,13 @@ import { ConditionRow } from './condition-row.js';
 import { followChoices } from './follow-choices.js';
 import { OperandInput } from './operand-input.js';
 import { sameTokens } from './same-tokens.js';
+import type { OfferedAttributes } from './use-attributes.js';
 
 export interface ConditionBuilderProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly readOnly: boolean;
-  readonly attributes: readonly string[];
-  /** Whether anything else uses the attribute. */
-  readonly isUsed: (field: string) => boolean;
+  readonly offered: OfferedAttributes;
 }
 
 interface Held {
@@ -81,7 +80,8 @@ const operators = operatorGroups.map(({ label, operators: inGroup }) => ({
 }));
 
 export function ConditionBuilder(props: ConditionBuilderProps) {
-  const { value, onChange, readOnly, attributes, isUsed } = props;
+  const { value, onChange, readOnly, offered } = props;
+  const { attributes, doubtOf, valuesOf } = offered;
   const [held, setHeld] = useState<Held>(() => ({ source: value, query: queryOf(value) }));
   const [added] = useState<{ id: string | null }>({ id: null });
   // A change from elsewhere. A different layout of the same tokens is not one, so that rows keep the focus.
@@ -93,8 +93,8 @@ export function ConditionBuilder(props: ConditionBuilderProps) {
     [attributes],
   );
   const context = useMemo<BuilderContext>(
-    () => ({ attributes, isUsed, added }),
-    [attributes, isUsed, added],
+    () => ({ attributes, doubtOf, valuesOf, added }),
+    [attributes, doubtOf, valuesOf, added],
   );
 
   const change = (changed: RuleGroupType): void => {

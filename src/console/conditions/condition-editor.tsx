@@ -3,6 +3,7 @@ import { Box, Group, Input, SegmentedControl, Skeleton, Stack, Text } from '@man
 import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { CodeEditor } from '../parts/code/code-editor.js';
 import { countRules, isIssue, readCondition } from './condition-query.js';
+import type { OfferedAttributes } from './use-attributes.js';
 
 const ConditionBuilder = lazy(async () => ({
   default: (await import('./condition-builder.js')).ConditionBuilder,
@@ -17,10 +18,8 @@ export interface ConditionEditorProps {
   readonly label: string;
   /** The server's error. */
   readonly error?: string | null;
-  /** Attributes to offer, such as those of the sample users. */
-  readonly attributes?: readonly string[];
-  /** Whether anything else uses an attribute. Left out: unknown. */
-  readonly isUsed?: (field: string) => boolean;
+  /** Attributes and values to offer. Left out: none are known. */
+  readonly offered?: OfferedAttributes;
 }
 
 type View = 'builder' | 'json';
@@ -28,12 +27,15 @@ type View = 'builder' | 'json';
 /** Each rule is a row of controls; longer conditions are edited as JSON. */
 const rulesShownMax = 150;
 
-const noAttributes: readonly string[] = [];
-const notKnown = (): boolean => true;
+const nothingKnown: OfferedAttributes = {
+  attributes: [],
+  doubtOf: () => null,
+  valuesOf: () => [],
+};
 
 export function ConditionEditor(props: ConditionEditorProps) {
   const { value, onChange, readOnly = false, label, error = null } = props;
-  const { attributes = noAttributes, isUsed = notKnown } = props;
+  const { offered = nothingKnown } = props;
   const [wanted, setWanted] = useState<View>('builder');
   const labelId = useId();
   const errorId = useId();
@@ -90,8 +92,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
             value={value}
             onChange={onChange}
             readOnly={readOnly}
-            attributes={attributes}
-            isUsed={isUsed}
+            offered={offered}
           />
         </Suspense>
       )}

@@ -104,11 +104,13 @@ export const typeNames = ['string', 'number', 'boolean', 'array', 'object', 'nul
 /** What the server knows about every player, besides the attributes that the game sends. */
 export const playerFields: readonly {
   readonly name: string;
+  /** Where it is shown by itself. */
+  readonly title: string;
   readonly label: string;
   /** What people call it, in lower case. */
   readonly words: readonly string[];
 }[] = [
-  { name: '@u', label: 'user id', words: ['user id', 'player id'] },
-  { name: '@v', label: 'app version', words: ['app version', 'version'] },
-  { name: '@mod', label: 'bucket, 0 to 999', words: ['group', 'bucket'] },
+  { name: '@u', title: 'User id', label: 'user id', words: ['user id', 'player id'] },
+  { name: '@v', title: 'App version', label: 'app version', words: ['app version', 'version'] },
+  { name: '@mod', title: 'Bucket', label: 'bucket, 0 to 999', words: ['group', 'bucket'] },
 ];

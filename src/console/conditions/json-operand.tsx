@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { isJson } from '../api/raw-json.js';
 import { CodeEditor } from '../parts/code/code-editor.js';
 import { useTypedSource } from './use-typed-source.js';
+import type { FrequentValue } from './value-options.js';
 
 export interface OperandProps {
   readonly source: string;
@@ -10,6 +11,8 @@ export interface OperandProps {
   readonly disabled: boolean;
   /** Names the input: `Value of condition 2`. */
   readonly name: string;
+  /** Values that requests carry. */
+  readonly frequent: readonly FrequentValue[];
 }
 
 export function JsonOperand({ source, onChange, disabled, name }: OperandProps) {

@@ -5,6 +5,7 @@ import styles from './condition-builder.module.css';
 import { JsonOperand, type OperandProps } from './json-operand.js';
 import { pillsOf, typedPills } from './list-pills.js';
 import { asListKind, kindOfList, type ListKind } from './operand-source.js';
+import { optionsOf, renderValue } from './value-options.js';
 
 const listKinds: { value: ListKind; label: string }[] = [
   { value: 'texts', label: 'texts' },
@@ -45,7 +46,7 @@ export function ListOperand(operand: OperandProps) {
 }
 
 function PillsOperand(props: OperandProps & { readonly isOfTexts: boolean }) {
-  const { source, onChange, disabled, name, isOfTexts } = props;
+  const { source, onChange, disabled, name, frequent, isOfTexts } = props;
   const [invalid, setInvalid] = useState<string | null>(null);
   const pills = pillsOf(source);
   return (
@@ -53,6 +54,9 @@ function PillsOperand(props: OperandProps & { readonly isOfTexts: boolean }) {
       aria-label={name}
       value={pills}
       allowDuplicates
+      data={[...optionsOf(frequent, isOfTexts ? 'string' : 'number')]}
+      renderOption={renderValue(frequent)}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       acceptValueOnBlur
       splitChars={[',', '\n', '\t']}
       placeholder={pills.length === 0 ? 'type, then Enter' : ''}

@@ -1,8 +1,8 @@
 /** The operand of a condition, with an input for each kind of value. It is kept as its source: numbers stay as typed. */
-import { Box, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Box, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ValueEditorProps } from 'react-querybuilder';
-import { formatPath } from './builder-context.js';
+import { type BuilderContext, formatPath } from './builder-context.js';
 import styles from './condition-builder.module.css';
 import { type OperandKind, operatorOf, typeNames } from './condition-operators.js';
 import { JsonOperand, type OperandProps } from './json-operand.js';
@@ -14,19 +14,30 @@ import {
   type SourceKind,
   textOfSource,
 } from './operand-source.js';
+import { SuggestedInput } from './suggested-input.js';
 import { useTypedSource } from './use-typed-source.js';
+import { optionsOf } from './value-options.js';
+import { describeWhenMissing } from './when-missing.js';
 
 export function OperandInput(props: ValueEditorProps) {
-  const { value, handleOnChange, disabled, operator, path } = props;
+  const { value, handleOnChange, disabled, operator, path, field } = props;
+  const { valuesOf } = props.context as BuilderContext;
+  const missing = describeWhenMissing(field, operator, String(value));
   const operand: OperandProps = {
     source: String(value),
     onChange: handleOnChange,
     disabled: disabled === true,
     name: `Value of condition ${formatPath(path)}`,
+    frequent: valuesOf(field),
   };
   return (
     <Box className={styles['operand']}>
       <OperandOfKind kind={operatorOf(operator)?.kind ?? 'json'} {...operand} />
+      {missing !== null && (
+        <Text size="xs" c="dimmed" mt={2} style={{ overflowWrap: 'anywhere' }}>
+          {missing}
+        </Text>
+      )}
     </Box>
   );
 }
@@ -40,7 +51,7 @@ function OperandOfKind({ kind, ...operand }: OperandProps & { readonly kind: Ope
     return <TextOperand {...operand} placeholder="1.4.0" />;
   }
   if (kind === 'pattern' && found === 'text') {
-    return <TextOperand {...operand} placeholder="regular expression" mono />;
+    return <TextOperand {...operand} frequent={[]} placeholder="regular expression" mono />;
   }
   if (kind === 'plain' || kind === 'version' || kind === 'pattern') {
     return <PlainOperand {...operand} />;
@@ -113,29 +124,29 @@ interface TextOperandProps extends OperandProps {
   readonly mono?: boolean;
 }
 
-function TextOperand({ source, onChange, disabled, name, placeholder, mono }: TextOperandProps) {
+function TextOperand({ source, onChange, frequent, ...props }: TextOperandProps) {
   return (
-    <TextInput
-      aria-label={name}
+    <SuggestedInput
+      {...props}
       value={textOfSource(source)}
-      placeholder={placeholder ?? ''}
-      readOnly={disabled}
-      classNames={mono === true ? { input: 'mono' } : {}}
-      onChange={(event) => onChange(JSON.stringify(event.currentTarget.value))}
+      onText={(text) => onChange(JSON.stringify(text))}
+      offered={optionsOf(frequent, 'string')}
+      frequent={frequent}
     />
   );
 }
 
-function NumberOperand({ source, onChange, disabled, name }: OperandProps) {
+function NumberOperand({ source, onChange, frequent, ...props }: OperandProps) {
   const [typed, type] = useTypedSource(source, (text) => jsonNumber.test(text), onChange);
   return (
-    <TextInput
-      aria-label={name}
-      inputMode="decimal"
+    <SuggestedInput
+      {...props}
+      isDecimal
       value={typed}
-      readOnly={disabled}
+      onText={(text) => type(text.trim())}
+      offered={optionsOf(frequent, 'number')}
+      frequent={frequent}
       error={jsonNumber.test(typed) ? undefined : `Not a number. ${source} is used.`}
-      onChange={(event) => type(event.currentTarget.value.trim())}
     />
   );
 }

@@ -8,10 +8,11 @@ import type { ValidationIssue } from '../../contract/problems.js';
 import type { GuardInput } from '../../contract/schemas/guard.js';
 import type { ChangeInput } from '../../contract/schemas/release.js';
 import { useDraft } from '../draft/draft-context.js';
-import { isOnlyForDrafts, type Jump, placeOfIssue } from '../draft/issue-place.js';
+import { isOnlyForDrafts, type Jump, jumpToFound, placeOfIssue } from '../draft/issue-place.js';
 import { Boundary } from '../parts/boundary.js';
 import { counted } from '../parts/counted.js';
 import { pathOf } from '../parts/environments.js';
+import { foundPlaceOf } from '../parts/found-place.js';
 import { notifyDone } from '../parts/notify.js';
 import { Page } from '../parts/page.js';
 import { Waiting } from '../parts/waiting.js';
@@ -21,10 +22,13 @@ import { ConflictDialog } from './conflict/conflict-dialog.js';
 import styles from './content.module.css';
 import { ContentHeader, HeaderMenu } from './content-header.js';
 import { ContentNotices } from './content-notices.js';
+import { contentTabs } from './content-tabs.js';
+import { ViewDialog } from './history/view-dialog.js';
 import { PublishDialog } from './save/publish-dialog.js';
 import { NoteInput, SaveBar } from './save/save-bar.js';
 import { useSaveState } from './save/save-state.js';
 import { TextTab } from './text/text-tab.js';
+import { useEditorCommands } from './use-editor-commands.js';
 
 const MappingTab = lazy(async () => ({
   default: (await import('../mapping/mapping-tab.js')).MappingTab,
@@ -42,14 +46,8 @@ const SettingsTab = lazy(async () => ({
   default: (await import('./settings/settings-tab.js')).SettingsTab,
 }));
 
-const tabs = [
-  ['text', 'Text'],
-  ['mapping', 'Targeting'],
-  ['values', 'Values'],
-  ['preview', 'Preview'],
-  ['history', 'History'],
-  ['settings', 'Settings'],
-] as const;
+/** Where the person who creates an item continues. */
+const startOfText: Jump = { path: '', tab: 'text', appVersion: null, line: 1, column: 1 };
 
 export interface ContentEditorProps {
   /** From the path; '' for the first. */
@@ -64,11 +62,17 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
   const { draftReason, publishReason, directReason } = useSaveState();
   const [, go] = useLocation();
   const search = useSearch();
-  const shown = tabs.some(([name]) => name === tab) ? tab : 'text';
+  const shown = contentTabs.some(([name]) => name === tab) ? tab : 'text';
   const [open, setOpen] = useState<Open>(null);
-  const [jump, setJump] = useState<Jump | null>(null);
-  const [note, setNote] = useState('');
   const { env, id, live, newest } = saved;
+  const [found] = useState(() => foundPlaceOf(search));
+  const isFoundHere = found?.revision === newest;
+  const [jump, setJump] = useState<Jump | null>(() =>
+    found !== null && isFoundHere ? jumpToFound(found) : newest === 0 ? { ...startOfText } : null,
+  );
+  // It was found in what is live, which this draft differs from.
+  const [viewed, setViewed] = useState(isFoundHere ? null : found);
+  const [note, setNote] = useState('');
 
   const show = (name: string): void => {
     const query = search === '' ? '' : `?${search}`;
@@ -116,6 +120,11 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
         : `Saved as draft r${response.revision}. Players still get ${live === null ? 'nothing' : `r${live}`}.${toFix}`,
     );
   };
+  useEditorCommands({
+    ...{ publish, addToRelease, show },
+    saveDraft: () => void saveDraft(),
+    compare: () => setOpen((now) => now ?? 'compare'),
+  });
   useHotkeys(
     open === null
       ? [
@@ -143,7 +152,7 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
         className={styles['screen'] ?? ''}
       >
         <Tabs.List className={styles['tabs'] ?? ''}>
-          {tabs.map(([name, label]) => (
+          {contentTabs.map(([name, label]) => (
             <Tabs.Tab key={name} value={name}>
               {label}
             </Tabs.Tab>
@@ -151,7 +160,7 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
         </Tabs.List>
         {/* The text stays mounted while another tab is shown, and keeps its cursor and undo history. */}
         <Tabs.Panel value="text" pt="sm" keepMounted>
-          <TextTab jump={jump} onJump={jumpTo} isShown={shown === 'text'} />
+          <TextTab jump={jump} onJump={jumpTo} onGuard={guardValue} isShown={shown === 'text'} />
         </Tabs.Panel>
         <Lazy name="mapping">
           <MappingTab />
@@ -206,6 +215,14 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
         </AddToRelease>
       )}
       {open === 'compare' && <CompareDialog onClose={close} />}
+      {viewed !== null && (
+        <ViewDialog
+          {...{ env, id }}
+          number={viewed.revision}
+          place={viewed}
+          onClose={() => setViewed(null)}
+        />
+      )}
       {open === 'conflict' && theirs !== null && <ConflictDialog theirs={theirs} onClose={close} />}
     </Page>
   );

@@ -45,31 +45,34 @@ export function ContentHeader() {
             {label}
           </Badge>
         ))}
+        {/* Cut off before it takes a line: nothing moves when the first key is pressed. */}
+        <Text size="sm" c="dimmed" component="div" flex="1 1 8rem" miw={0} truncate="end">
+          {isNew ? (
+            'Not saved yet.'
+          ) : (
+            <>
+              <span>
+                Revision {newest} by {author}, <When at={saved.createdAt} span inherit />
+              </span>
+              {synced !== null && (
+                <span>
+                  {' '}
+                  · synced from {synced.from} r{synced.revision}
+                </span>
+              )}
+              <Text span inherit visibleFrom="sm" title="Hash of the highest app version">
+                {' '}
+                · <span className="mono">{hash}</span>
+              </Text>
+            </>
+          )}
+        </Text>
       </Group>
       {description !== '' && (
         <Text size="sm" mt={2} style={{ overflowWrap: 'anywhere' }}>
           {description}
         </Text>
       )}
-      <Text size="sm" c="dimmed" mt={2} component="div">
-        {isNew ? (
-          'Not saved yet.'
-        ) : (
-          <Group gap={6}>
-            <span>
-              Revision {newest} by {author}, <When at={saved.createdAt} span inherit />
-            </span>
-            {synced !== null && (
-              <span>
-                · synced from {synced.from} r{synced.revision}
-              </span>
-            )}
-            <Text span inherit visibleFrom="sm" title="Hash of the highest app version">
-              · <span className="mono">{hash}</span>
-            </Text>
-          </Group>
-        )}
-      </Text>
     </>
   );
 }
@@ -90,11 +93,13 @@ export function HeaderMenu({ environments, onCompare }: HeaderMenuProps) {
     notifyDone(`Copied ${text}`);
   };
   const hasDraft = live !== null && newest > live;
+  const differs = isDirty || hasDraft;
   return (
     <>
       <Tooltip label="Nothing is live yet." disabled={live !== null}>
         <Button
-          variant="default"
+          variant={differs ? 'default' : 'subtle'}
+          color={differs ? undefined : 'gray'}
           leftSection={<IconGitCompare size={16} aria-hidden />}
           onClick={() => live !== null && onCompare()}
           data-disabled={live === null || undefined}
@@ -111,7 +116,7 @@ export function HeaderMenu({ environments, onCompare }: HeaderMenuProps) {
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size="input-sm" aria-label="More actions">
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

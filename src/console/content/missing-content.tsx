@@ -4,15 +4,16 @@ import { IconFileOff, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { ApiProblem } from '../api/call.js';
+import { useAskedRestore } from '../contents/edit/use-asked-restore.js';
 import { contentKeyOf, fetchRevisions } from '../draft/content-query.js';
-import { useRestoreContent } from '../draft/restore-content.js';
 import { EmptyState } from '../parts/empty-state.js';
-import { pathOf } from '../parts/environments.js';
+import { pathOf, useEnvironment } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { When } from '../parts/time/when.js';
 import { Waiting } from '../parts/waiting.js';
 import { usePublishReason } from '../session/edit-rights.js';
+import { CopyHere } from './copy-here.js';
 
 export interface MissingContentProps {
   readonly env: string;
@@ -26,7 +27,8 @@ export function MissingContent({ env, id, readOnlyReason }: MissingContentProps)
     queryKey: [...contentKeyOf(env, id), 'revisions', 'last'],
     queryFn: () => fetchRevisions(env, id, { limit: 1 }),
   });
-  const restoring = useRestoreContent(env);
+  const { restore, pending, dialog } = useAskedRestore(env);
+  const place = useEnvironment(env)?.name ?? env;
   const publishReason = usePublishReason(env);
   if (history.isPending) {
     return (
@@ -59,7 +61,7 @@ export function MissingContent({ env, id, readOnlyReason }: MissingContentProps)
         </Button>
       )}
       {publishReason === null && last !== undefined && (
-        <Button onClick={() => restoring.mutate(id)} loading={restoring.isPending}>
+        <Button onClick={() => restore(id)} loading={pending !== null}>
           Restore
         </Button>
       )}
@@ -70,7 +72,7 @@ export function MissingContent({ env, id, readOnlyReason }: MissingContentProps)
       {last === undefined ? (
         <EmptyState
           icon={<IconFileOff />}
-          title={`${env} has no content item ${id}`}
+          title={`${place} has no content item ${id}`}
           action={actions}
         >
           {readOnlyReason ?? 'Check the spelling, or create it.'}
@@ -81,6 +83,8 @@ export function MissingContent({ env, id, readOnlyReason }: MissingContentProps)
           <When at={last.createdAt} span inherit />. Restoring it makes live again what was live.
         </EmptyState>
       )}
+      <CopyHere env={env} id={id} />
+      {dialog}
     </Page>
   );
 }

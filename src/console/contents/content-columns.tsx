@@ -6,15 +6,22 @@ import type { ReactNode } from 'react';
 import type { ContentSummary } from '../../contract/operations/contents.js';
 import { pathOf } from '../parts/environments.js';
 import { formatBytes } from '../parts/format-bytes.js';
-import { exactTime, timeAgo } from '../parts/time/when.js';
+import { exactTime } from '../parts/time/formats.js';
+import { timeAgo } from '../parts/time/time-ago.js';
+import { type ColumnName, columnLabels } from './columns/column-names.js';
 import { ContentStateBadges } from './content-state.js';
 import styles from './contents.module.css';
 import { FoundText } from './found-text.js';
 import { HashCell } from './hash-cell.js';
 import type { SortColumn } from './list-view.js';
+import { GroupHead, type GroupHeadProps } from './rows/group-head.js';
+import type { ListRow } from './rows/list-groups.js';
+import type { RowSelection } from './rows/row-selection.js';
+import { SelectBox, SelectSome } from './rows/select-box.js';
 import type { TableColumn } from './virtual-table.js';
 
 export type ContentColumn = TableColumn<ContentSummary, SortColumn>;
+export type RowColumn = TableColumn<ListRow, SortColumn>;
 
 const tagsShown = 2;
 
@@ -29,18 +36,69 @@ export interface ColumnsOf {
   readonly env: string;
   /** The words of the search, to mark. */
   readonly words: readonly string[];
+  /** Lower-case ids with unsaved edits in this tab. */
+  readonly unsaved: ReadonlySet<string>;
+  readonly chosen: readonly ColumnName[];
   readonly onOpen: (content: ContentSummary) => void;
+  readonly onToggleGroup: GroupHeadProps['onToggle'];
   readonly menu: (content: ContentSummary) => ReactNode;
 }
 
-export function contentColumns({ env, words, onOpen, menu }: ColumnsOf): ContentColumn[] {
+export function contentColumns(options: ColumnsOf): RowColumn[] {
+  const { chosen, menu } = options;
   return [
-    {
-      name: 'content',
-      label: 'Content',
-      className: styles['content'],
-      sort: 'id',
-      cell: (content) => (
+    idColumn(options),
+    ...chosen.map((name) => rowColumn(choosable[name])),
+    rowColumn({
+      name: 'menu',
+      label: 'Actions',
+      className: styles['menu'],
+      isLabelHidden: true,
+      cell: menu,
+    }),
+  ];
+}
+
+/** @param ids all that match, for the box in the head */
+export function selectColumn(
+  selection: RowSelection,
+  ids: readonly string[],
+  onExtend: (id: string) => void,
+): RowColumn {
+  return {
+    name: 'select',
+    label: 'Selection',
+    className: styles['select'],
+    isLabelHidden: true,
+    head: <SelectSome selection={selection} ids={ids} label="Select all that match" />,
+    cell: (row) =>
+      row.kind === 'content' ? (
+        <SelectBox selection={selection} id={row.content.id} onExtend={onExtend} />
+      ) : (
+        <SelectSome
+          selection={selection}
+          ids={row.group.contents.map(({ id }) => id)}
+          label={`Select all of ${row.group.label}`}
+        />
+      ),
+  };
+}
+
+/** A group has a head, and nothing in the other columns. */
+function rowColumn({ cell, ...column }: ContentColumn): RowColumn {
+  return { ...column, cell: (row) => (row.kind === 'content' ? cell(row.content) : null) };
+}
+
+function idColumn({ env, words, unsaved, onOpen, onToggleGroup }: ColumnsOf): RowColumn {
+  return {
+    name: 'content',
+    label: 'Content',
+    className: styles['content'],
+    sort: 'id',
+    cell: (row) => {
+      if (row.kind === 'group') return <GroupHead {...row} onToggle={onToggleGroup} />;
+      const { content } = row;
+      return (
         <>
           <div className={styles['id']}>
             <a
@@ -64,6 +122,14 @@ export function contentColumns({ env, words, onOpen, menu }: ColumnsOf): Content
                 targeted
               </span>
             )}
+            {unsaved.has(content.id.toLowerCase()) && (
+              <span
+                className={`${styles['badge']} ${styles['unsaved']}`}
+                title="You typed something here that is not saved. Only this tab has it."
+              >
+                unsaved here
+              </span>
+            )}
           </div>
           <Description content={content} words={words} />
           <div className={styles['narrow']}>
@@ -71,55 +137,45 @@ export function contentColumns({ env, words, onOpen, menu }: ColumnsOf): Content
             <Moment at={content.updatedAt} />
           </div>
         </>
-      ),
+      );
     },
-    tagsColumn,
-    {
-      name: 'state',
-      label: 'State',
-      className: styles['state'],
-      sort: 'state',
-      cell: (content) => <ContentStateBadges content={content} />,
-    },
-    {
-      name: 'hash',
-      label: 'Hash',
-      className: styles['hash'],
-      cell: ({ id, hash }) => <HashCell id={id} hash={hash} />,
-    },
-    {
-      name: 'size',
-      label: 'Size',
-      className: styles['size'],
-      sort: 'size',
-      cell: ({ jsonBytes }) => formatBytes(jsonBytes),
-    },
-    {
-      name: 'author',
-      label: 'Last editor',
-      className: styles['author'],
-      sort: 'author',
-      cell: ({ author }) => (
-        <div className={styles['cut']} title={author}>
-          {author}
-        </div>
-      ),
-    },
-    {
-      name: 'updated',
-      label: 'Updated',
-      className: styles['updated'],
-      sort: 'updated',
-      cell: ({ updatedAt }) => <Moment at={updatedAt} />,
-    },
-    {
-      name: 'menu',
-      label: 'Actions',
-      className: styles['menu'],
-      isLabelHidden: true,
-      cell: menu,
-    },
-  ];
+  };
+}
+
+const choosable: Readonly<Record<ColumnName, ContentColumn>> = {
+  tags: tagsColumn,
+  state: {
+    ...labelled('state'),
+    sort: 'state',
+    cell: (content) => <ContentStateBadges content={content} />,
+  },
+  'live-since': {
+    ...labelled('live-since'),
+    sort: 'live-since',
+    cell: ({ liveSince }) => (liveSince === null ? '' : <Moment at={liveSince} />),
+  },
+  targeting: {
+    ...labelled('targeting'),
+    sort: 'targeting',
+    cell: ({ dynamic }) => (dynamic ? 'Targeted' : 'Same for all'),
+  },
+  lines: { ...labelled('lines'), sort: 'lines', cell: ({ lines }) => lines },
+  size: { ...labelled('size'), sort: 'size', cell: ({ jsonBytes }) => formatBytes(jsonBytes) },
+  author: {
+    ...labelled('author'),
+    sort: 'author',
+    cell: ({ author }) => <div className={styles['wrapped']}>{author}</div>,
+  },
+  updated: {
+    ...labelled('updated'),
+    sort: 'updated',
+    cell: ({ updatedAt }) => <Moment at={updatedAt} />,
+  },
+  hash: { ...labelled('hash'), cell: ({ id, hash }) => <HashCell id={id} hash={hash} /> },
+};
+
+function labelled(name: ColumnName): Pick<ContentColumn, 'name' | 'label' | 'className'> {
+  return { name, label: columnLabels[name], className: styles[name] };
 }
 
 export function Description({

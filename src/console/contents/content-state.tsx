@@ -9,12 +9,14 @@ export function ContentStateBadges({
 }) {
   if (live === null) {
     return (
-      <span
-        className={styles['badge']}
-        data-state="unpublished"
-        title={`Revision ${newest} is a draft. Players do not get it yet.`}
-      >
-        Not published
+      <span className={styles['badges']}>
+        <span
+          className={styles['badge']}
+          data-state="unpublished"
+          title={`Revision ${newest} is a draft. Players do not get it yet.`}
+        >
+          Not published
+        </span>
       </span>
     );
   }

@@ -1,46 +1,35 @@
 /** The content items of an environment: search, open, create, copy, delete and restore. */
-import { Anchor, Button, Stack, Tooltip } from '@mantine/core';
+import { Anchor, Button, Tooltip } from '@mantine/core';
 import { IconFilePlus, IconFiles } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { useLocation, useParams } from 'wouter';
-import type { ContentSummary } from '../../contract/operations/contents.js';
+import { useDeferredValue, useMemo } from 'react';
+import { useParams } from 'wouter';
+import { type Shortcut, useCommands, useShortcuts } from '../palette/use-commands.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { useEditableEnvironments, useReadOnlyReason } from '../session/edit-rights.js';
-import { contentColumns } from './content-columns.js';
-import { ContentMenu } from './content-menu.js';
-import styles from './contents.module.css';
+import { useReadOnlyReason } from '../session/edit-rights.js';
 import { useContents } from './contents-query.js';
-import { DeletedContents } from './deleted-contents.js';
 import { contentIdIssue } from './edit/content-id-issue.js';
 import { contentSlug } from './edit/content-slug.js';
-import { DeleteContent } from './edit/delete-content.js';
-import { DuplicateContent } from './edit/duplicate-content.js';
 import { useNewContent } from './edit/use-new-content.js';
-import { ListFilters } from './list-filters.js';
-import { Count, ListSkeleton, NothingMatches } from './list-states.js';
-import {
-  contentsInView,
-  countTags,
-  hasFilters,
-  type ListView,
-  noFilters,
-  searchWords,
-} from './list-view.js';
+import { FilteredList } from './filtered-list.js';
+import { Count, NothingMatches } from './list-states.js';
+import { contentsInView, hasFilters, type ListView, noFilters } from './list-view.js';
 import { useListView } from './use-list-view.js';
-import { type TableHandle, VirtualTable } from './virtual-table.js';
-
-type Dialog = { readonly what: 'duplicate' | 'delete'; readonly content: ContentSummary } | null;
-
-const idOf = ({ id }: ContentSummary): string => id;
 
 const presentView: Partial<ListView> = { isDeleted: false, sort: 'id', isDescending: false };
 const deletedView: Partial<ListView> = {
   ...{ isDeleted: true, sort: 'deleted', isDescending: true },
   ...{ tags: [], state: null, kind: null },
 };
+
+const listShortcuts: readonly Shortcut[] = [
+  { keys: ['/'], does: 'Search the list' },
+  { keys: ['ArrowDown'], does: 'From the search into the list' },
+  { keys: ['Enter'], does: 'Open the content item' },
+  { keys: ['Space'], does: 'Select the content item' },
+];
 
 export function ContentsScreen() {
   const { env = '' } = useParams<{ env: string }>();
@@ -61,6 +50,20 @@ function ContentsOf({ env }: { readonly env: string }) {
     data === undefined || view.isDeleted ? null : taken,
     readOnlyReason === null && !view.isDeleted,
   );
+  useCommands([
+    {
+      name: 'New content item…',
+      keywords: ['create', 'add'],
+      disabledReason: readOnlyReason,
+      run: () => newContent.ask(''),
+    },
+    {
+      name: view.isDeleted ? 'Show all content' : 'Show deleted content',
+      keywords: ['restore'],
+      run: () => change(view.isDeleted ? presentView : deletedView),
+    },
+  ]);
+  useShortcuts(listShortcuts);
   const proposed = contentSlug(view.query.trim());
   const mayPropose = readOnlyReason === null && contentIdIssue(proposed, taken) === null;
   const create = (
@@ -124,105 +127,12 @@ function ContentsOf({ env }: { readonly env: string }) {
               proposed={mayPropose ? proposed : null}
               onClear={() => change(noFilters)}
               onCreate={newContent.ask}
+              textSearch={view.query.trim() === '' ? null : pathOf.search(env, view.query.trim())}
             />
           }
         />
       )}
       {newContent.shown}
     </Page>
-  );
-}
-
-interface FilteredListProps {
-  readonly env: string;
-  readonly view: ListView;
-  /** The view that the rows belong to. */
-  readonly rendered: ListView;
-  readonly shown: readonly ContentSummary[];
-  readonly list: ReturnType<typeof useContents>;
-  readonly readOnlyReason: string | null;
-  readonly onChange: (change: Partial<ListView>) => void;
-  readonly nothingMatches: ReactNode;
-}
-
-function FilteredList(props: FilteredListProps) {
-  const { env, view, rendered, shown, list, readOnlyReason, onChange, nothingMatches } = props;
-  const { contents, data, isPending } = list;
-  const [, go] = useLocation();
-  const [dialog, setDialog] = useState<Dialog>(null);
-  const table = useRef<TableHandle>(null);
-  const targets = useEditableEnvironments();
-  const tags = useMemo(() => countTags(data ?? []), [data]);
-  const open = useCallback(
-    ({ id }: ContentSummary): void => {
-      go(pathOf.content(env, id));
-      window.scrollTo(0, 0);
-    },
-    [env, go],
-  );
-  const sort = useCallback(
-    (column: ListView['sort'], isDescending: boolean) => onChange({ sort: column, isDescending }),
-    [onChange],
-  );
-  const columns = useMemo(
-    () =>
-      contentColumns({
-        env,
-        words: searchWords(rendered.query),
-        onOpen: open,
-        menu: (content) => (
-          <ContentMenu
-            env={env}
-            content={content}
-            readOnlyReason={readOnlyReason}
-            mayDuplicate={targets.length > 0}
-            onDuplicate={() => setDialog({ what: 'duplicate', content })}
-            onDelete={() => setDialog({ what: 'delete', content })}
-          />
-        ),
-      }),
-    [env, rendered.query, open, readOnlyReason, targets],
-  );
-  const close = (): void => setDialog(null);
-  return (
-    <Stack gap="sm">
-      <ListFilters
-        view={view}
-        tags={tags}
-        onChange={onChange}
-        onDown={() => table.current?.focusRow(0)}
-        onEnter={() => {
-          const [first] = contentsInView(contents, view);
-          if (first !== undefined && !view.isDeleted) open(first);
-        }}
-      />
-      {isPending ? (
-        <ListSkeleton />
-      ) : view.isDeleted ? (
-        <DeletedContents contents={shown} {...{ env, view, onChange }} />
-      ) : shown.length === 0 ? (
-        nothingMatches
-      ) : (
-        <div className={styles['marks']}>
-          <VirtualTable
-            label={`Content of ${env}`}
-            rows={shown}
-            keyOf={idOf}
-            columns={columns}
-            sort={view.sort}
-            isDescending={view.isDescending}
-            onSort={sort}
-            onOpen={open}
-            handle={table}
-          />
-        </div>
-      )}
-      {dialog?.what === 'duplicate' && (
-        <DuplicateContent env={env} content={dialog.content} targets={targets} onClose={close} />
-      )}
-      {dialog?.what === 'delete' && (
-        <DeleteContent env={env} content={dialog.content} onClose={close} />
-      )}
-    </Stack>
   );
 }

@@ -3,12 +3,12 @@ import { Button, Text } from '@mantine/core';
 import { IconRestore, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import type { ContentSummary } from '../../contract/operations/contents.js';
-import { useRestoreContent } from '../draft/restore-content.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { When } from '../parts/time/when.js';
 import { usePublishReason } from '../session/edit-rights.js';
 import { type ContentColumn, Description, tagsColumn } from './content-columns.js';
 import styles from './contents.module.css';
+import { useAskedRestore } from './edit/use-asked-restore.js';
 import { FoundText } from './found-text.js';
 import { type ListView, searchWords } from './list-view.js';
 import { VirtualTable } from './virtual-table.js';
@@ -23,23 +23,23 @@ export interface DeletedContentsProps {
 export function DeletedContents(props: DeletedContentsProps) {
   const { env, contents, view, onChange } = props;
   const publishReason = usePublishReason(env);
-  const { mutate, isPending, variables } = useRestoreContent(env);
+  const { restore: ask, pending, dialog } = useAskedRestore(env);
   const restore = useCallback(
     (content: ContentSummary) => (
       <Button
         size="xs"
         variant="default"
         leftSection={<IconRestore size={14} aria-hidden />}
-        loading={isPending && variables === content.id}
+        loading={pending === content.id}
         disabled={publishReason !== null}
         title={publishReason ?? undefined}
         aria-label={`Restore ${content.id}`}
-        onClick={() => mutate(content.id)}
+        onClick={() => ask(content.id)}
       >
         Restore
       </Button>
     ),
-    [mutate, isPending, variables, publishReason],
+    [ask, pending, publishReason],
   );
   const columns = useMemo(() => columnsOf(searchWords(view.query), restore), [view.query, restore]);
   if (contents.length === 0) {
@@ -55,7 +55,7 @@ export function DeletedContents(props: DeletedContentsProps) {
     );
   }
   return (
-    <div className={styles['marks']}>
+    <>
       <VirtualTable
         label={`Deleted content of ${env}`}
         rows={contents}
@@ -65,7 +65,8 @@ export function DeletedContents(props: DeletedContentsProps) {
         isDescending={view.isDescending}
         onSort={(sort, isDescending) => onChange({ sort, isDescending })}
       />
-    </div>
+      {dialog}
+    </>
   );
 }
 

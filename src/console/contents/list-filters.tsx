@@ -2,7 +2,7 @@
 import { Button, Group, Kbd, MultiSelect, Select, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react';
 import styles from './list-filters.module.css';
 import {
   type ContentKind,
@@ -30,9 +30,12 @@ export interface ListFiltersProps {
   readonly onDown: () => void;
   /** Enter in the search opens the first result. */
   readonly onEnter: () => void;
+  /** How the list is arranged. */
+  readonly children?: ReactNode;
 }
 
-export function ListFilters({ view, tags, onChange, onDown, onEnter }: ListFiltersProps) {
+export function ListFilters(props: ListFiltersProps) {
+  const { view, tags, onChange, onDown, onEnter, children } = props;
   const search = useRef<HTMLInputElement>(null);
   useHotkeys([
     [
@@ -88,6 +91,7 @@ export function ListFilters({ view, tags, onChange, onDown, onEnter }: ListFilte
           Clear filters
         </Button>
       )}
+      {children}
     </search>
   );
 }

@@ -1,6 +1,7 @@
 /** What is shown instead of the list, and the number of its rows. */
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { IconSearchOff } from '@tabler/icons-react';
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { Link } from 'wouter';
 import { counted } from '../parts/counted.js';
 import { EmptyState } from '../parts/empty-state.js';
 import styles from './contents.module.css';
@@ -42,9 +43,12 @@ export interface NothingMatchesProps {
   readonly proposed: string | null;
   readonly onClear: () => void;
   readonly onCreate: (id: string) => void;
+  /** Where texts are searched for it; null: nothing is searched for. */
+  readonly textSearch: string | null;
 }
 
-export function NothingMatches({ proposed, onClear, onCreate }: NothingMatchesProps) {
+export function NothingMatches(props: NothingMatchesProps) {
+  const { proposed, onClear, onCreate, textSearch } = props;
   return (
     <EmptyState
       icon={<IconSearchOff />}
@@ -54,6 +58,15 @@ export function NothingMatches({ proposed, onClear, onCreate }: NothingMatchesPr
           <Button variant="default" onClick={onClear}>
             Clear filters
           </Button>
+          {textSearch !== null && (
+            <Button
+              component={Link}
+              href={textSearch}
+              leftSection={<IconSearch size={16} aria-hidden />}
+            >
+              Search texts instead
+            </Button>
+          )}
           {proposed !== null && (
             <Button variant="light" onClick={() => onCreate(proposed)}>
               Create {proposed}

@@ -1,5 +1,7 @@
 /** Which content items a list shows, in which order, and how the page's address holds that. Pure. */
 import type { ContentSummary } from '../../contract/operations/contents.js';
+import { type ColumnName, readColumns } from './columns/column-names.js';
+import { type Grouping, groupings } from './rows/list-groups.js';
 
 const blank = /\s+/;
 
@@ -7,7 +9,10 @@ const contentStates = ['live', 'draft', 'unpublished'] as const;
 export type ContentState = (typeof contentStates)[number];
 const contentKinds = ['dynamic', 'plain'] as const;
 export type ContentKind = (typeof contentKinds)[number];
-const sortColumns = ['id', 'state', 'size', 'author', 'updated', 'deleted'] as const;
+const sortColumns = [
+  ...(['id', 'state', 'size', 'author', 'updated', 'deleted'] as const),
+  ...(['live-since', 'targeting', 'lines'] as const),
+] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
 export interface ListView {
@@ -20,6 +25,9 @@ export interface ListView {
   readonly isDescending: boolean;
   /** The deleted ones instead. */
   readonly isDeleted: boolean;
+  /** Null: as the person has them here. */
+  readonly grouping: Grouping | null;
+  readonly columns: readonly ColumnName[] | null;
 }
 
 export const noFilters: Pick<ListView, 'query' | 'tags' | 'state' | 'kind'> = {
@@ -34,6 +42,8 @@ export const plainView: ListView = {
   sort: 'id',
   isDescending: false,
   isDeleted: false,
+  grouping: null,
+  columns: null,
 };
 
 export function readView(params: URLSearchParams): ListView {
@@ -47,6 +57,8 @@ export function readView(params: URLSearchParams): ListView {
     sort: oneOf(sortColumns, isDescending ? order.slice(1) : order) ?? 'id',
     isDescending,
     isDeleted: params.get('view') === 'deleted',
+    grouping: oneOf(groupings, params.get('group')),
+    columns: readColumns(params.get('columns')),
   };
 }
 
@@ -60,6 +72,8 @@ export function writeView(view: ListView): URLSearchParams {
   if (view.kind !== null) params.set('kind', view.kind);
   const order = `${view.isDescending ? '-' : ''}${view.sort}`;
   if (order !== 'id') params.set('sort', order);
+  if (view.grouping !== null) params.set('group', view.grouping);
+  if (view.columns !== null) params.set('columns', view.columns.join());
   return params;
 }
 
@@ -146,6 +160,12 @@ function rankOf({ content, key }: ListedContent, sort: SortColumn): string | num
       return content.updatedAt;
     case 'deleted':
       return content.deletedAt ?? '';
+    case 'live-since':
+      return content.liveSince ?? '';
+    case 'targeting':
+      return content.dynamic ? 0 : 1;
+    case 'lines':
+      return content.lines;
   }
 }
 

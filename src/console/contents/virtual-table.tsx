@@ -1,6 +1,6 @@
 /**
  * A table of thousands of rows that renders only the visible ones. The arrow keys move from row to row, and Enter follows
- * the link of a row.
+ * the link of a row. Where rows can be selected, the space bar selects one, and arrow keys or clicks with Shift a range.
  */
 import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
@@ -26,6 +26,8 @@ export interface TableColumn<Row, Sort extends string> {
   readonly className?: string | undefined;
   readonly sort?: Sort;
   readonly isLabelHidden?: boolean;
+  /** In place of the label. */
+  readonly head?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
 }
 
@@ -43,16 +45,18 @@ export interface VirtualTableProps<Row, Sort extends string> {
   readonly isDescending: boolean;
   readonly onSort: (sort: Sort, isDescending: boolean) => void;
   readonly onOpen?: (row: Row) => void;
+  /** Selects a row or leaves it out, or selects all rows up to it. */
+  readonly onSelect?: (row: Row, how: 'toggle' | 'extend') => void;
   readonly handle?: Ref<TableHandle>;
 }
 
-const rowHeightGuess = 55;
+const rowHeightGuess = 47;
 const rowsBeyondSight = 12;
 const rowsOfPage = 10;
 const controls = 'a, button, input, [role="menuitem"]';
 
 function WindowedTable<Row, Sort extends string>(props: VirtualTableProps<Row, Sort>) {
-  const { label, rows, keyOf, columns, onOpen, handle } = props;
+  const { label, rows, keyOf, columns, onOpen, onSelect, handle } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   const [wanted, setWanted] = useState<number | null>(null);
@@ -113,9 +117,22 @@ function WindowedTable<Row, Sort extends string>(props: VirtualTableProps<Row, S
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
     const index = Number(target.closest<HTMLElement>('[data-row]')?.dataset['row'] ?? Number.NaN);
-    const step = stepOf(event.key, index, rows.length);
-    if (step === null || Number.isNaN(index)) return;
+    if (Number.isNaN(index)) return;
+    // On a box or a button, the space bar means that.
+    const isSelecting = event.key === ' ' && target instanceof HTMLAnchorElement;
+    const step = isSelecting ? index : stepOf(event.key, index, rows.length);
+    if (step === null) return;
     event.preventDefault();
+    const row = rows[Math.max(0, Math.min(rows.length - 1, step))];
+    if (isSelecting) {
+      if (row !== undefined) onSelect?.(row, event.shiftKey ? 'extend' : 'toggle');
+      return;
+    }
+    if (event.shiftKey && onSelect !== undefined) {
+      const from = rows[index];
+      if (from !== undefined) onSelect(from, 'extend');
+      if (row !== undefined) onSelect(row, 'extend');
+    }
     focusRow(step);
   };
   // Each row has a link, which Enter follows; the click on the rest of it is only a wider target.
@@ -123,10 +140,19 @@ function WindowedTable<Row, Sort extends string>(props: VirtualTableProps<Row, S
     const target = event.target as HTMLElement;
     // Portals of a row's menu bubble through React as if they were in it.
     if (target.closest(controls) !== null || body.current?.contains(target) !== true) return;
-    if (window.getSelection()?.toString() !== '') return;
     const index = Number(target.closest<HTMLElement>('[data-row]')?.dataset['row']);
     const row = rows[index];
-    if (row !== undefined) onOpen?.(row);
+    if (row === undefined) return;
+    if (onSelect !== undefined && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+      onSelect(row, event.shiftKey ? 'extend' : 'toggle');
+      return;
+    }
+    if (window.getSelection()?.toString() === '') onOpen?.(row);
+  };
+
+  // Else the browser marks the text between two clicks.
+  const keepUnmarked = (event: MouseEvent): void => {
+    if (event.shiftKey && onSelect !== undefined) event.preventDefault();
   };
 
   const first = items[0];
@@ -143,7 +169,7 @@ function WindowedTable<Row, Sort extends string>(props: VirtualTableProps<Row, S
         stickyHeaderOffset="var(--app-shell-header-height)"
       >
         <Heads {...props} />
-        <Table.Tbody ref={body} onKeyDown={move} onClick={open}>
+        <Table.Tbody ref={body} onKeyDown={move} onClick={open} onMouseDown={keepUnmarked}>
           {above > 0 && <Spacer height={above} />}
           {items.map(({ index, key }) => {
             const row = rows[index];
@@ -203,7 +229,11 @@ function Heads<Row, Sort extends string>(props: VirtualTableProps<Row, Sort>) {
               aria-sort={column.sort === undefined ? undefined : isSorted ? order : 'none'}
             >
               {column.sort === undefined ? (
-                <span className={column.isLabelHidden ? styles['unseen'] : ''}>{column.label}</span>
+                (column.head ?? (
+                  <span className={column.isLabelHidden ? styles['unseen'] : ''}>
+                    {column.label}
+                  </span>
+                ))
               ) : (
                 <UnstyledButton
                   className={styles['sort']}

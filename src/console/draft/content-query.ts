@@ -1,7 +1,7 @@
 /** Reads a content item and its revisions, and keeps the spelling of mapping and schema. */
 import { useQuery } from '@tanstack/react-query';
-import type { RevisionSummary } from '../../contract/operations/content-history.js';
 import type { Content } from '../../contract/operations/contents.js';
+import type { RevisionSummary } from '../../contract/operations/history/content-history.js';
 import type { RevisionState } from '../../contract/schemas/revision-state.js';
 import { request, requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';

@@ -3,6 +3,7 @@ import { createContext, use } from 'react';
 import type { SavedContent as SaveResponse } from '../../contract/schemas/saved.js';
 import type { LoadedContent } from './content-query.js';
 import type { ContentState, ValidationResult } from './draft.js';
+import type { EarlierState } from './old-edits.js';
 
 export interface SaveOptions {
   readonly publish: boolean;
@@ -31,6 +32,8 @@ export interface Draft {
   readonly isGone: boolean;
   /** When the recovered edits were typed; null: none were recovered, or the user has dismissed the notice. */
   readonly recoveredAt: number | null;
+  /** The oldest state that was recovered and never saved since; null: none was. */
+  readonly earlier: EarlierState | null;
   /** What is typed is too large for the browser to keep across a reload. */
   readonly isUnstored: boolean;
   readonly isSaving: boolean;

@@ -10,6 +10,7 @@
  */
 import type { LoadedContent } from './content-query.js';
 import type { ContentState } from './draft.js';
+import type { EarlierState } from './old-edits.js';
 import { changedParts, mergeStates, partsOf, sameState, stateOf } from './state-parts.js';
 
 export interface DraftMachine {
@@ -22,6 +23,8 @@ export interface DraftMachine {
   readonly isGone: boolean;
   /** When the recovered edits were typed, milliseconds since the epoch; null: none, or dismissed. */
   readonly recoveredAt: number | null;
+  /** The oldest state that was recovered and never saved since; null: none was. */
+  readonly earlier: EarlierState | null;
 }
 
 export type DraftPhase = 'clean' | 'edited' | 'conflict' | 'deleted';
@@ -40,8 +43,9 @@ export function startDraft(
   base: LoadedContent,
   state: ContentState = stateOf(base),
   recoveredAt: number | null = null,
+  earlier: EarlierState | null = null,
 ): DraftMachine {
-  return { base, state, theirs: null, isGone: false, recoveredAt };
+  return { base, state, theirs: null, isGone: false, recoveredAt, earlier };
 }
 
 export function phaseOf({ base, state, theirs, isGone }: DraftMachine): DraftPhase {

@@ -30,7 +30,7 @@ export function DraftProvider(props: DraftProviderProps) {
   const isDirty = useMemo(() => phaseOf(machine) !== 'clean', [machine]);
   const edit = useMemo(() => ({ base, state }), [base, state]);
   const validation = useValidation(edit, isDirty, mayEdit);
-  const isUnstored = useStoredDraft(place, edit, isDirty);
+  const isUnstored = useStoredDraft(place, edit, isDirty, machine.earlier);
 
   const received = useRef({ latest, isGone });
   useEffect(() => {

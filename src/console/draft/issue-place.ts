@@ -1,5 +1,6 @@
 /** Where on the screen an issue of the draft is. */
 import type { ValidationIssue } from '../../contract/problems.js';
+import type { FoundPlace } from '../parts/found-place.js';
 
 /** A place to go to. Each jump is a new object, so that going to the same place twice works. */
 export interface Jump {
@@ -9,6 +10,11 @@ export interface Jump {
   readonly appVersion: string | null;
   readonly line: number | null;
   readonly column: number | null;
+}
+
+/** To what a search has found in a text. */
+export function jumpToFound({ appVersion, line, column }: FoundPlace): Jump {
+  return { path: 'text', tab: 'text', appVersion, line, column };
 }
 
 const arrived = new WeakSet<Jump>();

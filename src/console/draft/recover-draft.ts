@@ -48,7 +48,9 @@ async function recoverDraft(place: DraftPlace, latest: LoadedContent): Promise<D
   if (stored !== null) {
     if (first !== undefined) notifyFailed(new Error(fileIgnored));
     const base = await baseOf(place, latest, stored);
-    return startDraft(base, withParts(base, stored.parts), stored.at);
+    const { at, parts } = stored.earlier ?? stored;
+    const earlier = { at, state: withParts(base, parts) };
+    return startDraft(base, withParts(base, stored.parts), stored.at, earlier);
   }
   if (first === undefined) return startDraft(latest);
   return startDraft(latest, { ...stateOf(latest), lines: [{ appVersion: '0.0.0', text: first }] });

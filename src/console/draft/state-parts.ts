@@ -80,29 +80,13 @@ export function sameState(a: ContentState, b: ContentState): boolean {
   return a === b || changedParts(a, b).length === 0;
 }
 
-/** Parts that both sides changed since `base`, each in its own way. */
-export function conflictingParts(
-  base: ContentState,
-  mine: ContentState,
-  theirs: ContentState,
-): PartName[] {
-  const byThem = new Set(changedParts(base, theirs));
-  const apart = new Set(changedParts(mine, theirs));
-  return changedParts(base, mine).filter((name) => byThem.has(name) && apart.has(name));
-}
-
-/** My changes since `base`, on top of theirs. Where both changed the same part, `choose` decides. */
+/** My changes since `base`, on top of theirs, part by part. */
 export function mergeStates(
   base: ContentState,
   mine: ContentState,
   theirs: ContentState,
-  choose: (part: PartName) => 'mine' | 'theirs' = () => 'mine',
 ): ContentState {
-  const conflicts = new Set(conflictingParts(base, mine, theirs));
-  return withParts(
-    theirs,
-    changesOf(base, mine).filter(([name]) => !conflicts.has(name) || choose(name) === 'mine'),
-  );
+  return withParts(theirs, changesOf(base, mine));
 }
 
 /** The state alone, without the other facts of a saved content item. */

@@ -15,6 +15,8 @@ export interface StoredDraft {
   /** The saved details, which are not part of a revision. */
   readonly about: Pick<SavedContent, 'description' | 'tags' | 'schema' | 'guards'>;
   readonly parts: ReturnType<typeof changesOf>;
+  /** What an earlier visit left, with its own time; absent: nothing. */
+  readonly earlier?: Pick<StoredDraft, 'at' | 'parts'>;
 }
 
 export interface DraftPlace {
@@ -23,6 +25,8 @@ export interface DraftPlace {
   readonly id: string;
 }
 
+/** Of the session entries of drafts; user, environment and id follow as JSON. */
+const namePrefix = 'loadout draft ';
 /** Larger drafts would soon fill the session storage. */
 const sessionCharsMax = 1_500_000;
 /** Prefix of the session entry of a draft in IndexedDB; its key follows. */
@@ -82,7 +86,7 @@ export async function removeStored(place: DraftPlace): Promise<void> {
 }
 
 function nameOf({ user, env, id }: DraftPlace): string {
-  return `loadout draft ${JSON.stringify([user, env, id.toLowerCase()])}`;
+  return `${namePrefix}${JSON.stringify([user, env, id.toLowerCase()])}`;
 }
 
 /** Null: the session entry is a draft itself, or there is none. */
@@ -108,3 +112,48 @@ function setSession(name: string, value: string): boolean {
     return false;
   }
 }
+
+/** Unsaved edits of one content item in this tab. */
+export interface UnsavedEdit {
+  /** Id of the content item, in lower case. */
+  readonly id: string;
+  /** When it was typed, milliseconds since the epoch; of a large one, the day. */
+  readonly at: number;
+}
+
+/** Those of a user in an environment, the oldest first. */
+export function listStored(user: string, env: string): UnsavedEdit[] {
+  const found: UnsavedEdit[] = [];
+  try {
+    for (const name of Object.keys(sessionStorage)) {
+      const id = idOf(name, user, env);
+      const at = id === null ? null : timeOf(sessionStorage.getItem(name) ?? '');
+      if (id !== null && at !== null) found.push({ id, at });
+    }
+  } catch {
+    // Nothing can be stored where storage is switched off.
+  }
+  return found.sort((one, other) => one.at - other.at);
+}
+
+/** Lower-case ids of the content items with unsaved edits. */
+export function storedDraftIds(user: string, env: string): ReadonlySet<string> {
+  return new Set(listStored(user, env).map(({ id }) => id));
+}
+
+/** Null: the entry is no draft, or another user's, or of another environment. */
+function idOf(name: string, user: string, env: string): string | null {
+  if (!name.startsWith(namePrefix)) return null;
+  const [ofUser, ofEnv, id] = JSON.parse(name.slice(namePrefix.length)) as string[];
+  return ofUser === user && ofEnv === env && id !== undefined ? id : null;
+}
+
+/** Large drafts are not parsed for it. */
+function timeOf(entry: string): number | null {
+  const key = databaseKeyOf(entry);
+  const at = key === null ? Number(timeOfDraft.exec(entry)?.[1]) : Date.parse(key.slice(0, 10));
+  return Number.isFinite(at) ? at : null;
+}
+
+/** `at` is written first. */
+const timeOfDraft = /^\{"at":(\d+)/;

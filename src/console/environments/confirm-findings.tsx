@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import { request } from '../api/call.js';
+import { GuardedForm } from '../parts/acts/guarded-form.js';
 import { counted } from '../parts/counted.js';
-import { FormDialog } from '../parts/form/form-dialog.js';
 import { notifyDone } from '../parts/notify.js';
 import { AddToRelease } from '../releases/add/add-to-release.js';
 import { describeConfirm } from '../releases/words/change-words.js';
@@ -41,7 +41,8 @@ export function ConfirmFindings({ environment, onClose }: ConfirmFindingsProps) 
     else if (wanted !== confirm) saving.mutate();
   };
   return (
-    <FormDialog
+    <GuardedForm
+      {...{ env: id, act: needsRelease ? null : 'environment.confirm', isFelt: confirm && !wanted }}
       form={{ submit, isPending: saving.isPending, error: saving.error }}
       title={`Confirmation in ${name}`}
       size="lg"
@@ -65,6 +66,6 @@ export function ConfirmFindings({ environment, onClose }: ConfirmFindingsProps) 
           To take it back is a change that needs {counted(review, 'approval')}.
         </Alert>
       )}
-    </FormDialog>
+    </GuardedForm>
   );
 }

@@ -1,5 +1,6 @@
 /** What owners do with an environment as a whole: rename, protect, review, delete. */
 import {
+  IconDatabase,
   IconLock,
   IconLockOpen,
   IconPencil,
@@ -12,6 +13,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import { request } from '../api/call.js';
+import { ConfirmAct } from '../parts/acts/confirm-act.js';
 import { ActionMenu } from '../parts/data/action-menu.js';
 import { askToConfirm } from '../parts/form/ask-to-confirm.js';
 import { TypeToConfirm } from '../parts/form/type-to-confirm.js';
@@ -19,9 +21,10 @@ import { notifyDone, notifyFailed } from '../parts/notify.js';
 import { AddToRelease } from '../releases/add/add-to-release.js';
 import { ConfirmFindings } from './confirm-findings.js';
 import { RenameEnvironment, type RenameEnvironmentProps } from './environment-form.js';
+import { RequestData } from './request-data.js';
 import { ReviewPolicy } from './review-policy.js';
 
-type Asked = 'rename' | 'review' | 'confirm' | 'unprotect' | 'delete' | null;
+type Asked = 'rename' | 'review' | 'confirm' | 'requests' | 'unprotect' | 'delete' | null;
 
 export function EnvironmentMenu({ environment }: { readonly environment: Environment }) {
   const { id, name, protected: isProtected, review } = environment;
@@ -60,6 +63,10 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
                 ...{ label: 'Confirmation…', icon: IconShieldCheck },
                 onClick: () => setAsked('confirm'),
               },
+              {
+                ...{ label: 'Request data…', icon: IconDatabase },
+                onClick: () => setAsked('requests'),
+              },
             ],
           },
           {
@@ -84,14 +91,17 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
       {asked === 'confirm' && (
         <ConfirmFindings environment={environment} onClose={() => setAsked(null)} />
       )}
+      {asked === 'requests' && (
+        <RequestData environment={environment} onClose={() => setAsked(null)} />
+      )}
       {(asked === 'unprotect' || asked === 'delete') && review > 0 && (
         <WeakenWithRelease env={id} act={asked} onClose={() => setAsked(null)} />
       )}
       {asked === 'unprotect' && review === 0 && (
-        <TypeToConfirm
+        <ConfirmAct
+          {...{ env: id, act: 'environment.unprotect' }}
           title={`Unprotect ${name}?`}
-          name={id}
-          confirm="Unprotect"
+          confirm="Remove the protection"
           color="orange"
           isPending={protect.isPending}
           error={protect.error}
@@ -103,7 +113,7 @@ export function EnvironmentMenu({ environment }: { readonly environment: Environ
         >
           Every editor can then change what players get from it, and it can be deleted. You can
           protect it again.
-        </TypeToConfirm>
+        </ConfirmAct>
       )}
       {asked === 'delete' && review === 0 && (
         <DeleteEnvironment environment={environment} onClose={() => setAsked(null)} />

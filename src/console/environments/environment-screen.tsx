@@ -16,6 +16,7 @@ import { useFirstContents, useKeys } from './environment-queries.js';
 import { FirstSteps } from './first-steps.js';
 import { keyState } from './key-state.js';
 import { KeysSection } from './keys-section.js';
+import { LayersSection } from './layers-section.js';
 import { ProtectedBadge } from './protected-badge.js';
 
 export function EnvironmentScreen() {
@@ -60,6 +61,12 @@ function Known({ environment }: { readonly environment: Environment }) {
               <span>{describeConfirm(true)}</span>
             </>
           )}
+          {environment.traffic === 'contexts' && (
+            <>
+              <span>·</span>
+              <span>a sample of requests is kept</span>
+            </>
+          )}
           <span>·</span>
           <span>
             created <When at={createdAt} span />
@@ -83,6 +90,7 @@ function Known({ environment }: { readonly environment: Environment }) {
       <Stack gap="xl">
         <WhatIsLeft environment={environment} />
         <KeysSection environment={environment} />
+        <LayersSection environment={environment} />
         <Stack gap="xs" component="section" aria-labelledby="ask-title">
           <Group gap="xs">
             <Title order={2} size="h4" id="ask-title">

@@ -10,6 +10,7 @@ import { EmptyState } from '../parts/empty-state.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { Page } from '../parts/page.js';
+import { EnvironmentMark } from '../parts/place/environment-mark.js';
 import { When } from '../parts/time/when.js';
 import { useIsOwner, useSession } from '../session/session.js';
 import { EnvironmentForm } from './environment-form.js';
@@ -148,6 +149,7 @@ function NameCell({
   return (
     <Box style={{ overflowWrap: 'anywhere' }}>
       <Group gap="xs">
+        <EnvironmentMark env={id} />
         <Anchor component={Link} href={pathOf.environment(id)} fw={600}>
           {name}
         </Anchor>

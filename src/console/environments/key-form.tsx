@@ -4,11 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key } from '../../contract/operations/keys.js';
 import { request } from '../api/call.js';
+import { GuardedForm } from '../parts/acts/guarded-form.js';
 import { monoInput } from '../parts/code/mono-input.js';
 import { FormDialog } from '../parts/form/form-dialog.js';
-import { useTypedName } from '../parts/form/typed-name.js';
 import { useServerForm } from '../parts/form/use-server-form.js';
-import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
 import { ExpiryInput } from './expiry-input.js';
 
@@ -42,27 +41,39 @@ function useKeyForm<Result>(
   });
 }
 
+/** A key with its text, which is shown this once. */
+export interface NewKey extends Key {
+  readonly key: string;
+}
+
 export interface NewKeyFormProps {
   readonly env: string;
   readonly onClose: () => void;
-  readonly onCreated: (key: string) => void;
+  readonly onCreated: (key: NewKey) => void;
 }
 
 export function NewKeyForm({ env, onClose, onCreated }: NewKeyFormProps) {
   const [isOwn, setIsOwn] = useState(false);
+  const [purpose, setPurpose] = useState<Key['purpose']>('game');
   const form = useKeyForm(
     env,
     { label: '', expiresAt: null },
     ({ key, ...body }) =>
       request('POST /environments/:env/keys', {
         params: { env },
-        body: { ...body, ...(isOwn && { key }) },
+        body: { ...body, purpose, ...(isOwn && { key }) },
       }),
-    ({ key }) => onCreated(key),
+    onCreated,
   );
   return (
     <FormDialog form={form} onClose={onClose} title="New API key" confirm="Create key">
       <KeyFields form={form} />
+      <Checkbox
+        label="For events from your own servers"
+        description="It only sends events of players, which trusted metrics count, and fetches nothing. Keep it out of games."
+        checked={purpose === 'events'}
+        onChange={(event) => setPurpose(event.currentTarget.checked ? 'events' : 'game')}
+      />
       <Checkbox
         label="Use my own key"
         description="For set-ups by script that know the key beforehand. Otherwise a random one is generated."
@@ -109,22 +120,14 @@ export function EditKeyForm({ env, apiKey, onClose }: EditKeyFormProps) {
   const { expiresAt } = form.values;
   // An expiry that has passed is a revocation under another name.
   const endsKey = expiresAt !== apiKey.expiresAt && hasPassed(expiresAt);
-  const guard = useGuard(env);
-  const { isRight, field } = useTypedName(endsKey ? guard.typed : null, {
-    reason: `${guard.name} is protected.`,
-    focus: 'never',
-  });
   return (
-    <FormDialog
-      form={form}
-      onClose={onClose}
+    <GuardedForm
+      {...{ env, act: 'key.expire', isFelt: endsKey, form, onClose }}
       title={`Edit key ${apiKey.prefix}…`}
       confirm="Save"
-      isDisabled={!isRight}
     >
       <KeyFields form={form} />
-      {field}
-    </FormDialog>
+    </GuardedForm>
   );
 }
 

@@ -6,9 +6,9 @@ import { useMemo, useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { Key } from '../../contract/operations/keys.js';
 import { request } from '../api/call.js';
+import { ConfirmAct } from '../parts/acts/confirm-act.js';
 import { ActionMenu } from '../parts/data/action-menu.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
-import { TypeToConfirm } from '../parts/form/type-to-confirm.js';
 import { notifyDone } from '../parts/notify.js';
 import { When } from '../parts/time/when.js';
 import { keyState } from './key-state.js';
@@ -67,6 +67,11 @@ function NameCell({ apiKey }: { readonly apiKey: Key }) {
       <Text size="sm" className="mono" c="dimmed">
         {apiKey.prefix}…
       </Text>
+      {apiKey.purpose === 'events' && (
+        <Badge variant="default" size="sm">
+          Events only
+        </Badge>
+      )}
       <Box hiddenFrom="sm">
         <Text size="xs" c="dimmed" span>
           Last used: <When at={apiKey.lastUsedAt} size="xs" span />
@@ -137,9 +142,10 @@ function KeyMenu({ environment, apiKey, onEdit }: KeyMenuProps) {
         ]}
       />
       {isAsked && (
-        <TypeToConfirm
+        <ConfirmAct
+          {...{ env, act: 'key.revoke' }}
           title="Revoke this key?"
-          name={environment.protected ? env : null}
+          color="red"
           confirm="Revoke key"
           isPending={revoke.isPending}
           error={revoke.error}
@@ -148,7 +154,7 @@ function KeyMenu({ environment, apiKey, onEdit }: KeyMenuProps) {
         >
           Clients that send {name} are rejected from the next request on, in {environment.name}.
           This cannot be undone; a new key can be created.
-        </TypeToConfirm>
+        </ConfirmAct>
       )}
     </>
   );

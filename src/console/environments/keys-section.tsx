@@ -10,7 +10,7 @@ import { ShownOnce } from '../parts/shown-once.js';
 import { useMayEdit, useSession } from '../session/session.js';
 import { ClientSnippets } from './client-snippets.js';
 import { useKeys } from './environment-queries.js';
-import { EditKeyForm, NewKeyForm } from './key-form.js';
+import { EditKeyForm, type NewKey, NewKeyForm } from './key-form.js';
 import { keyState, sortKeys } from './key-state.js';
 import { KeyTable } from './key-table.js';
 
@@ -19,7 +19,7 @@ export function KeysSection({ environment }: { readonly environment: Environment
   const keys = useKeys(env);
   const mayEdit = useMayEdit(environment);
   const [isNew, setIsNew] = useState(false);
-  const [made, setMade] = useState<string | null>(null);
+  const [made, setMade] = useState<NewKey | null>(null);
   const [edited, setEdited] = useState<Key | null>(null);
   const [showsEnded, setShowsEnded] = useState(false);
   const now = Date.now();
@@ -82,13 +82,17 @@ export function KeysSection({ environment }: { readonly environment: Environment
         <ShownOnce
           title={`Your new key for ${environment.name}`}
           label="API key"
-          secret={made}
+          secret={made.key}
           onClose={() => setMade(null)}
         >
-          <Title order={3} size="h5">
-            Try it
-          </Title>
-          <ClientSnippets env={env} apiKey={made} />
+          {made.purpose === 'game' && (
+            <>
+              <Title order={3} size="h5">
+                Try it
+              </Title>
+              <ClientSnippets env={env} apiKey={made.key} />
+            </>
+          )}
         </ShownOnce>
       )}
       {edited !== null && <EditKeyForm env={env} apiKey={edited} onClose={() => setEdited(null)} />}

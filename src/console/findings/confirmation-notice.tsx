@@ -1,9 +1,9 @@
-/** Asks to look at values before they are published: what was found, and whether confirming it is enough. */
+/** Asks to look at what was found before it is published: what was found, and whether confirming it is enough. */
 import { Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { counted } from '../parts/counted.js';
 import { TitledAlert } from '../parts/titled-alert.js';
 import type { AskedConfirmation } from './asked-confirmation.js';
+import { confirmationTitle } from './confirmation-words.js';
 import { FindingsList } from './findings-list.js';
 
 export interface ConfirmationNoticeProps {
@@ -19,7 +19,7 @@ export function ConfirmationNotice(props: ConfirmationNoticeProps) {
   const { confirmation, isNew, needsApproval } = asked;
   if (confirmation === null) return null;
   const { warnings, warningsCut } = confirmation;
-  const title = `Check ${counted(warnings.length, 'value')} before players get ${warnings.length === 1 ? 'it' : 'them'}`;
+  const title = confirmationTitle(confirmation);
   return (
     <TitledAlert
       color={needsApproval ? 'red' : 'orange'}

@@ -7,7 +7,7 @@ import type { FleetNode } from '../../contract/operations/nodes.js';
 import { request, ServerAway } from '../api/call.js';
 import { storeState } from '../api/server-state.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { exactTime } from '../parts/time/when.js';
+import { exactTime } from '../parts/time/formats.js';
 import { type Column, DataTable, NumberCells, StateBadge } from './data-table.js';
 import { describeAway, stateOf } from './node-state.js';
 import { formatCount, formatUptime } from './number-format.js';
@@ -25,7 +25,7 @@ export function NodesSection() {
   const isCurrent = error === null && !isStoreAway;
   const away = isCurrent ? describeAway(data?.nodes ?? []) : null;
   return (
-    <Stack gap="xs" component="section" aria-label="Nodes">
+    <Stack gap="xs" component="section" aria-label="Nodes" id="nodes">
       <Title order={2} size="h4">
         Nodes
       </Title>

@@ -24,12 +24,6 @@ export const formatDuration: NumberFormat = (seconds) =>
 /** Of a share from 0 to 1. */
 export const formatPercent: NumberFormat = (share) => `${oneDigit.format(share * 100)} %`;
 
-export const formatBytes: NumberFormat = (bytes) => {
-  if (bytes >= 1e9) return `${formatNumber(bytes / 1e9)} GB`;
-  if (bytes >= 1e6) return `${formatNumber(bytes / 1e6)} MB`;
-  return bytes >= 1e3 ? `${formatNumber(bytes / 1e3)} kB` : `${whole.format(bytes)} B`;
-};
-
 /** How long something has been running: its two largest units. */
 export const formatUptime: NumberFormat = (seconds) => {
   const minutes = Math.floor(seconds / 60);

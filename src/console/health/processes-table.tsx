@@ -1,13 +1,14 @@
 /** The processes of the server, one row each, with their current figures. */
+
 import { Table, Text } from '@mantine/core';
+import type { HistoryPoint } from '../../contract/operations/health/history.js';
 import type { HealthFigures } from '../../contract/operations/health.js';
-import { exactTime } from '../parts/time/when.js';
+import { formatBytes } from '../parts/format-bytes.js';
+import { exactTime } from '../parts/time/formats.js';
 import { type History, latestPoint } from './charts/metrics-history.js';
-import type { ProcessPoint } from './charts/metrics-point.js';
 import { type Column, DataTable, NumberCells, StateBadge } from './data-table.js';
 import type { State } from './node-state.js';
 import {
-  formatBytes,
   formatCount,
   formatDuration,
   formatNumber,
@@ -42,7 +43,7 @@ export function ProcessesTable({ history }: { readonly history: History }) {
     <DataTable label="Processes" columns={columns} widthMin={960}>
       {latest.deliveryProcesses.map((figures) => {
         const { slot, sequence } = figures;
-        const now = point?.deliveryProcesses.get(slot);
+        const now = point?.deliveryProcesses.find((known) => known.slot === slot);
         return (
           <Row
             key={slot}
@@ -50,7 +51,9 @@ export function ProcessesTable({ history }: { readonly history: History }) {
             state={stateOf(latest.sequence - sequence)}
             values={[
               formatCount(sequence),
-              now === undefined ? unknown : formatRate(now.requestsPerSecond),
+              now === undefined || point === null
+                ? unknown
+                : formatRate(now.requests / point.seconds),
               formatCount(figures.connections),
               formatCount(figures.streams.open),
               ...loadOf(figures, now),
@@ -79,7 +82,10 @@ export function ProcessesTable({ history }: { readonly history: History }) {
 const unknown = '–';
 
 /** Memory, cores and loop delay. */
-function loadOf(figures: HealthFigures['control'], now: ProcessPoint | undefined): string[] {
+function loadOf(
+  figures: HealthFigures['control'],
+  now: HistoryPoint['control'] | undefined,
+): string[] {
   return [
     formatBytes(figures.residentBytes),
     now === undefined ? unknown : formatNumber(now.cores),

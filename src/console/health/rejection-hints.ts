@@ -7,7 +7,7 @@ export interface RejectionHint {
 
 const hints: Readonly<Record<string, RejectionHint>> = {
   invalid_api_key: {
-    means: 'The API key is missing, unknown, revoked or expired.',
+    means: 'The API key is missing, unknown, revoked, expired or for events only.',
     look: 'Under Environments: which keys are active, and when each was last used.',
   },
   content_not_found: {

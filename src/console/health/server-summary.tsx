@@ -1,8 +1,11 @@
 /** The state of the server in a few numbers. */
-import { Paper, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { HealthState, Rejections } from '../../contract/operations/health/rejections.js';
 import type { HealthFigures } from '../../contract/operations/health.js';
+import { useIsOwner } from '../session/session.js';
 import { latestPoint } from './charts/metrics-history.js';
 import { clockState } from './clock-state.js';
 import {
@@ -12,27 +15,32 @@ import {
   formatRate,
   formatUptime,
 } from './number-format.js';
-import type { RejectedShare } from './rejected-share.js';
 import type { Watched } from './server-watch.js';
 import { type StreamTotals, streamTotals } from './stream-totals.js';
 
 export interface ServerSummaryProps {
   readonly watched: Watched;
-  readonly rejected: RejectedShare;
+  /** Of the list of what is wrong; undefined: not known yet. */
+  readonly state: HealthState | undefined;
+  readonly rejections: Rejections | undefined;
 }
 
-export function ServerSummary({ watched, rejected }: ServerSummaryProps) {
+export function ServerSummary({ watched, state, rejections }: ServerSummaryProps) {
+  const isOwner = useIsOwner();
   const { latest } = watched.history;
   const point = latestPoint(watched.history);
   const p99 = point?.latency.p99 ?? null;
   const streams = latest === null ? null : streamTotals(latest.deliveryProcesses);
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" component="dl" m={0}>
-      <Fact name="State" {...stateOf(watched, rejected)} />
-      <Fact name="Rejected since this page was opened" {...rejectedFact(rejected)} />
+      <Fact name="State" {...stateFact(watched, state)} />
+      <Fact name="Rejected in the last hour" {...(rejections && rejectedFact(rejections))} />
       <Fact name="Delivery processes" {...(latest !== null && processesFact(latest))} />
       <Fact name="Published sequence" {...(latest !== null && sequenceFact(latest))} />
-      <Fact name="Requests" value={point === null ? '–' : formatRate(point.requestsPerSecond)}>
+      <Fact
+        name="Requests"
+        value={point === null ? '–' : formatRate(point.requests / point.seconds)}
+      >
         {point !== null && `${formatCount(point.connections)} connections`}
       </Fact>
       <Fact name="Response time p99" value={p99 === null ? '–' : formatDuration(p99)}>
@@ -46,7 +54,7 @@ export function ServerSummary({ watched, rejected }: ServerSummaryProps) {
             : formatUptime((latest.atMs - Date.parse(latest.control.startedAt)) / 1000)
         }
       />
-      <Fact name="Webhooks" {...webhooksFact(latest?.webhooks ?? null)} />
+      {isOwner && <Fact name="Webhooks" {...webhooksFact(latest?.webhooks ?? null)} />}
       <Fact name="Open streams" {...(streams !== null && openStreamsFact(streams))} />
       <Fact
         name="Streams waiting"
@@ -62,47 +70,49 @@ export function ServerSummary({ watched, rejected }: ServerSummaryProps) {
   );
 }
 
-function stateOf(
-  { isReady, isStoreAway }: Watched,
-  { isAlarming, share, reasons }: RejectedShare,
-): FactProps {
+function stateFact({ isReady, isStoreAway }: Watched, state: HealthState | undefined): FactProps {
   if (isReady === null) return {};
   if (!isReady) {
-    const children =
-      'No delivery process serves, or a saved edit is not published. The log says why.';
-    return { value: 'Not ready', tone: 'bad', children };
+    return {
+      value: 'Not ready',
+      tone: 'bad',
+      children: 'Players or edits are not served: see What is wrong',
+    };
   }
   if (isStoreAway) {
     const children = 'Players are served; edits are rejected: the store is away';
-    return { value: 'Ready', tone: 'bad', children };
+    return { value: 'Failing', tone: 'bad', children };
   }
-  if (isAlarming) {
-    const [first] = reasons;
-    const most = first === undefined ? '' : `, most of them with ${first.code}`;
-    const children = `${formatPercent(share ?? 0)} of the requests were rejected${most}: see Rejected requests`;
-    return { value: 'Ready, but rejecting', tone: 'warning', children };
+  switch (state) {
+    case undefined:
+      return {};
+    case 'failing':
+      return {
+        value: 'Failing',
+        tone: 'bad',
+        children: 'Players or edits are affected: see What is wrong',
+      };
+    case 'attention':
+      return { value: 'Needs attention', tone: 'warning', children: 'See What is wrong' };
+    case 'healthy':
+      return { value: 'Ready', tone: 'good', children: 'Players are served, edits reach them' };
   }
-  return { value: 'Ready', tone: 'good', children: 'Players are served, edits reach them' };
 }
 
 const reasonsNamedMax = 3;
 
-function rejectedFact({
-  requests,
-  rejected,
-  share,
-  reasons,
-  isAlarming,
-}: RejectedShare): FactProps {
-  if (share === null) return { children: 'no requests yet' };
-  const value = formatPercent(share);
+function rejectedFact({ requests, rejected, codes, state }: Rejections): FactProps {
+  if (requests === 0) return { children: 'no requests yet' };
+  const value = formatPercent(rejected / requests);
   if (rejected === 0) return { value, children: `none of ${formatCount(requests)}` };
-  const named = reasons
+  const named = codes
     .slice(0, reasonsNamedMax)
     .map(({ code, count }) => `${code} ${formatCount(count)}`);
   const children = `${formatCount(rejected)} of ${formatCount(requests)}: ${named.join(', ')}`;
-  return { value, children, tone: isAlarming ? 'warning' : 'plain' };
+  return { value, children, tone: toneOf[state] };
 }
+
+const toneOf = { healthy: 'plain', attention: 'warning', failing: 'bad' } as const;
 
 function processesFact({ deliveryProcesses, deliveryProcessesWanted }: HealthFigures): FactProps {
   const serving = deliveryProcesses.length;
@@ -124,7 +134,20 @@ function webhooksFact(webhooks: HealthFigures['webhooks']): FactProps {
   if (webhooks === null) return {};
   const { pending, failing, disabled } = webhooks;
   const children = pending > 0 && `${formatCount(pending)} messages wait`;
-  if (failing > 0) return { value: `${failing} failing`, tone: 'warning', children };
+  if (failing > 0) {
+    return {
+      value: `${failing} failing`,
+      tone: 'warning',
+      children: (
+        <>
+          {children}{' '}
+          <Anchor component={Link} href="/webhooks" size="xs" underline="always">
+            see Webhooks
+          </Anchor>
+        </>
+      ),
+    };
+  }
   return { value: disabled > 0 ? `${disabled} off` : 'None failing', children };
 }
 
@@ -164,8 +187,8 @@ function Fact({
       <Text size="xs" c="dimmed" component="dt">
         {name}
       </Text>
-      <Text component="dd" m={0} fw={650} size="xl" c={toneColor[tone]} lh={1.4}>
-        {tone === 'warning' && (
+      <Text component="dd" m={0} fw={600} size="xl" c={toneColor[tone]} lh={1.4}>
+        {(tone === 'warning' || tone === 'bad') && (
           <IconAlertTriangle
             size={18}
             style={{ marginInlineEnd: 6, verticalAlign: -2 }}

@@ -1,12 +1,20 @@
 /**
- * Samples the server's figures every two seconds, from the first visit of the Health screen on: a return to it from
- * another screen finds the minutes between. A hidden tab sends no requests.
+ * Samples the server's figures every two seconds, from the first visit of the Health screen on, and fetches what the server
+ * keeps of the hour before. A hidden tab sends no requests; what it missed comes from the server later.
  */
 import { useSyncExternalStore } from 'react';
+import { historyStepMs } from '../../contract/limits.js';
+import type { HistoryPoint } from '../../contract/operations/health/history.js';
 import { saysStoreIsAway } from '../api/availability.js';
 import { request, ServerAway } from '../api/call.js';
 import { serverState, storeState } from '../api/server-state.js';
-import { emptyHistory, type History, withGap, withSample } from './charts/metrics-history.js';
+import {
+  emptyHistory,
+  type History,
+  withGap,
+  withKept,
+  withSample,
+} from './charts/metrics-history.js';
 
 const pollEveryMs = 2_000;
 /** A server that takes longer counts as away. */
@@ -24,6 +32,8 @@ class ServerWatch {
   #watched: Watched = { history: emptyHistory, isReady: null, isStoreAway: false };
   #isStarted = false;
   #isPolling = false;
+  /** When the server's own history was fetched last; performance.now(). */
+  #keptAtMs = Number.NEGATIVE_INFINITY;
   readonly #subscribers = new Set<() => void>();
 
   get watched(): Watched {
@@ -70,7 +80,7 @@ class ServerWatch {
   }
 
   async #sampledHistory(signal: AbortSignal): Promise<History> {
-    const { history } = this.#watched;
+    const history = withKept(this.#watched.history, await this.#newestKept(signal));
     try {
       const figures = await request('GET /metrics.json', {}, signal);
       return withSample(history, { ...figures, atMs: Date.now() });
@@ -78,6 +88,22 @@ class ServerWatch {
       if (error instanceof ServerAway || signal.aborted) throw error;
       // The server responds, but cannot measure itself.
       return withGap(history, Date.now());
+    }
+  }
+
+  /** Points that the server has kept since they were fetched last. */
+  async #newestKept(signal: AbortSignal): Promise<readonly HistoryPoint[]> {
+    const nowMs = performance.now();
+    if (nowMs - this.#keptAtMs < historyStepMs) return [];
+    const last = this.#watched.history.kept.at(-1);
+    const query = last === undefined ? {} : { after: last.at };
+    try {
+      const { points } = await request('GET /health/history', { query }, signal);
+      this.#keptAtMs = nowMs;
+      return points;
+    } catch (error) {
+      if (error instanceof ServerAway || signal.aborted) throw error;
+      return [];
     }
   }
 

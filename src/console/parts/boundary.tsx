@@ -1,6 +1,8 @@
 /** Contains the failure of a screen or tab, whose code did not load or threw. */
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { serverState } from '../api/server-state.js';
 import { ProblemAlert } from './problem-alert.js';
+import { Waiting } from './waiting.js';
 
 interface Props {
   readonly children: ReactNode;
@@ -21,13 +23,27 @@ export class Boundary extends Component<Props, { readonly error: unknown }> {
 
   override render(): ReactNode {
     const { error } = this.state;
-    if (error === null) return this.props.children;
-    return (
-      <ProblemAlert
-        title="This could not be shown. Your changes are kept. Reload the page."
-        error={error}
-        onRetry={() => window.location.reload()}
-      />
-    );
+    return error === null ? this.props.children : <Failure error={error} />;
   }
+}
+
+/** While the server is away, it is the code that could not be loaded: the page is loaded again once the server is back. */
+function Failure({ error }: { readonly error: unknown }) {
+  const isAway = useSyncExternalStore(serverState.subscribe, () => serverState.isAway);
+  const wasAway = useRef(isAway);
+  // A navigation sends no request of its own, so that nothing may have noticed yet.
+  useEffect(() => void serverState.check(), []);
+  useEffect(() => {
+    if (isAway) wasAway.current = true;
+    else if (wasAway.current) window.location.reload();
+  }, [isAway]);
+  // The banner of the server says what is wrong.
+  if (isAway) return <Waiting label="This opens as soon as the server is back" height={320} />;
+  return (
+    <ProblemAlert
+      title="This could not be shown. Your changes are kept. Reload the page."
+      error={error}
+      onRetry={() => window.location.reload()}
+    />
+  );
 }

@@ -13,10 +13,23 @@ export function findOpeners(): readonly HTMLElement[] {
   return lastOpeners;
 }
 
-/** Leaves the focus alone if it has moved elsewhere. @param afterMs how long the dialog takes to close */
+/**
+ * Leaves the focus alone if it has moved elsewhere. Where the opener is gone or disabled, such as the button of what was just
+ * published, the screen takes it.
+ * @param afterMs how long the dialog takes to close
+ */
 export function giveFocusBack(openers: readonly HTMLElement[], afterMs = 0): void {
   setTimeout(() => {
     if (document.activeElement !== document.body) return;
-    openers.find(({ isConnected }) => isConnected)?.focus();
+    openers.find((opener) => opener.isConnected && !opener.matches(':disabled'))?.focus();
+    focusScreen();
   }, afterMs);
+}
+
+/** Where nothing has the focus, the open tab takes it, or the screen: never the start of the page. */
+export function focusScreen(): void {
+  if (document.activeElement !== document.body) return;
+  const main = document.getElementById('main');
+  const tab = main?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+  (tab ?? main)?.focus({ preventScroll: true });
 }

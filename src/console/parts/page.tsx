@@ -2,9 +2,9 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { EnvironmentChip } from './environment-chip.js';
-import { useEnvironmentOfPath } from './environments.js';
+import { useEnvironmentOfScreen } from './environments.js';
 import { useGuard } from './guard.js';
+import { EnvironmentChip } from './place/environment-chip.js';
 
 export interface PageProps {
   readonly title: string;
@@ -17,15 +17,20 @@ export interface PageProps {
 }
 
 export function Page({ title, heading, description, actions, children }: PageProps) {
-  const env = useEnvironmentOfPath();
+  const env = useEnvironmentOfScreen();
   const { name, isProtected } = useGuard(env ?? '');
   const place = env === null ? '' : ` · ${name}${isProtected ? ' (protected)' : ''}`;
   useDocumentTitle(`${title}${place} · Loadout`);
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box miw={0}>
-          {env !== null && <EnvironmentChip env={env} />}
+        {/* What a heading says may grow while one types: it wraps by itself, and the buttons stay. */}
+        <Box miw={0} flex="1 1 20rem">
+          {env !== null && (
+            <Box mb={6} lh={1}>
+              <EnvironmentChip env={env} />
+            </Box>
+          )}
           {heading ?? (
             <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
               {title}

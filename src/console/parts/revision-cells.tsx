@@ -1,5 +1,6 @@
 /** Cells of a table of revisions: the time and author of one, and its note or origin. */
 import { Text } from '@mantine/core';
+import { formatMoment } from './time/formats.js';
 import { When } from './time/when.js';
 
 export interface SavedRevision {
@@ -13,7 +14,8 @@ export function SavedCell({ row }: { readonly row: SavedRevision }) {
     <>
       <When at={row.createdAt} size="sm" />
       <Text size="xs" c="dimmed">
-        {row.author === '' ? 'unknown author' : row.author}
+        {row.author === '' ? 'unknown author' : row.author},{' '}
+        {formatMoment(new Date(row.createdAt), Date.now())}
       </Text>
     </>
   );

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { User } from '../../contract/schemas/user.js';
 import { request } from '../api/call.js';
+import { useCommands } from '../palette/use-commands.js';
 import { ActionMenu } from '../parts/data/action-menu.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
@@ -36,6 +37,9 @@ function People() {
   });
   const [opened, setOpened] = useState<Opened | null>(null);
   const onClose = (): void => setOpened(null);
+  useCommands([
+    { name: 'New user…', keywords: ['create'], run: () => setOpened({ dialog: 'new' }) },
+  ]);
   return (
     <Page
       title="People"

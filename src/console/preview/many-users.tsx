@@ -3,13 +3,14 @@ import { Alert, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/c
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUsers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Preview } from '../../contract/operations/preview.js';
 import type { ContentState } from '../draft/draft.js';
 import { useDraft } from '../draft/draft-context.js';
 import { counted } from '../parts/counted.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { ContextsInput, type GivenContexts, noContexts } from './contexts/contexts-input.js';
+import { ContextsInput } from './contexts/contexts-input.js';
+import { usePastedContexts } from './contexts/pasted-contexts.js';
 import { type ContextIssue, readContexts, type TypedContexts } from './contexts/typed-contexts.js';
 import { lineOfFirstContext, requestPreview } from './preview-call.js';
 import { ResponseChanges } from './results/response-changes.js';
@@ -27,7 +28,7 @@ const waitMs = 250;
 
 export function ManyUsers() {
   const { saved, state, isDirty } = useDraft();
-  const [given, setGiven] = useState<GivenContexts>(noContexts);
+  const [given, setGiven] = usePastedContexts(saved.env);
   const [settled] = useDebouncedValue(given, waitMs);
   const users = useMemo(() => readContexts(settled.text), [settled]);
   const count = useMutation({

@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { ApiProblem } from '../api/call.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { exactTime } from '../parts/time/when.js';
+import { exactTime } from '../parts/time/formats.js';
 import { describeAsOf } from './as-of.js';
 import {
   type Evaluated,

@@ -14,6 +14,8 @@ export interface PreviewOptions {
   readonly revision: number | null;
   /** How many users are made up from the conditions; left out: none. */
   readonly madeUp?: number;
+  /** Contexts of recent requests are counted. */
+  readonly sampled?: boolean;
 }
 
 /** The server identifies a context by its line of the body, whose first line is the head. */
@@ -36,12 +38,14 @@ export function previewBody(options: PreviewOptions, contexts: readonly string[]
   return [headOf(options), ...contexts.map(onOneLine)].join('\n');
 }
 
-function headOf({ saved, state, revision, madeUp }: PreviewOptions): string {
+function headOf(options: PreviewOptions): string {
+  const { saved, state, revision, madeUp, sampled = false } = options;
+  const which = { madeUp, ...(sampled && { sampled }) };
   const { id, newest } = saved;
-  if (revision !== null) return JSON.stringify({ id, revision, madeUp });
+  if (revision !== null) return JSON.stringify({ id, revision, ...which });
   const { lines, mapping } = editOf(saved, state);
   return objectSource(
-    { id, ...(newest > 0 && { revision: newest }), madeUp, lines },
+    { id, ...(newest > 0 && { revision: newest }), ...which, lines },
     { mapping: mapping === undefined ? undefined : onOneLine(mapping) },
   );
 }

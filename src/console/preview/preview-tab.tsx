@@ -1,13 +1,18 @@
 /** What players would get and why: one user in depth, or many at once, from the typed state, the draft or live. */
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { useSearch } from 'wouter';
+import { useDraft } from '../draft/draft-context.js';
+import { usePastedContexts } from './contexts/pasted-contexts.js';
 import { ManyUsers } from './many-users.js';
 import { OneUser } from './one-user.js';
 
 type View = 'one' | 'many';
 
 export function PreviewTab() {
-  const [view, setView] = useState<View>('one');
+  const [{ text }] = usePastedContexts(useDraft().saved.env);
+  const isAsked = useSearch() !== '';
+  const [view, setView] = useState<View>(text === '' || isAsked ? 'one' : 'many');
   return (
     <Stack gap="md">
       <SegmentedControl

@@ -4,6 +4,7 @@ import { IconFilterOff, IconPlus, IconRocket } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import type { ReleaseState, ReleaseSummary } from '../../contract/schemas/release.js';
+import { useCommands } from '../palette/use-commands.js';
 import { counted } from '../parts/counted.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
@@ -33,6 +34,14 @@ function ReleasesOf({ env }: { readonly env: string }) {
   const [isMaking, setIsMaking] = useState(false);
   const show = (chosen: ReleaseState | null): void =>
     setSearch(chosen === null ? {} : { state: chosen }, { replace: true });
+  useCommands([
+    {
+      name: 'New release…',
+      keywords: ['create'],
+      disabledReason: readOnlyReason,
+      run: () => setIsMaking(true),
+    },
+  ]);
   const create = readOnlyReason === null && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsMaking(true)}>
       New release

@@ -4,7 +4,7 @@ import { IconBell } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { counted } from '../parts/counted.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
-import { timeAgo } from '../parts/time/when.js';
+import { timeAgo } from '../parts/time/time-ago.js';
 import { useReviews } from './release-queries.js';
 
 const shownMax = 20;

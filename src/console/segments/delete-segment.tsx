@@ -5,9 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { request } from '../api/call.js';
+import { ConfirmAct } from '../parts/acts/confirm-act.js';
 import { Dialog } from '../parts/dialog.js';
 import { pathOf } from '../parts/environments.js';
-import { TypeToConfirm } from '../parts/form/type-to-confirm.js';
 import { useGuard } from '../parts/guard.js';
 import { notifyDone } from '../parts/notify.js';
 import { type SavedSegment, segmentKeys } from './segment-api.js';
@@ -63,9 +63,10 @@ export function DeleteSegment({ env, segment: { name, usedBy } }: DeleteSegmentP
         </Dialog>
       )}
       {isAsked && usedBy.length === 0 && (
-        <TypeToConfirm
+        <ConfirmAct
+          {...{ env, act: 'segment.delete' }}
           title={`Delete ${name}?`}
-          name={guard.typed}
+          color="red"
           confirm="Delete segment"
           isPending={remove.isPending}
           error={remove.error}
@@ -74,7 +75,7 @@ export function DeleteSegment({ env, segment: { name, usedBy } }: DeleteSegmentP
         >
           No content item of {guard.name} uses it. Its history stays: the activity links to it, and
           a roll-back restores the segment.
-        </TypeToConfirm>
+        </ConfirmAct>
       )}
     </>
   );

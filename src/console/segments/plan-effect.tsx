@@ -1,6 +1,8 @@
 /** The effect of saving a condition: the content that it reaches, and the sample users that enter or leave. */
 import { List, Text } from '@mantine/core';
 import type { SegmentPlan } from '../../contract/operations/segments.js';
+import type { AskedConfirmation } from '../findings/asked-confirmation.js';
+import { ConfirmationNotice } from '../findings/confirmation-notice.js';
 import type { SampleUser } from '../preview/contexts/sample-users.js';
 import { WarningList } from './segment-warnings.js';
 
@@ -17,9 +19,15 @@ export function PlanEffect({ plan, users }: PlanEffectProps) {
     <>
       <Reaches ids={plan.reaches} />
       <Movement effect={plan.effect} users={users} />
+      <ConfirmationNotice asked={askedOf(plan)} hasContents />
       <WarningList warnings={plan.warnings} />
     </>
   );
+}
+
+/** Of a segment only running experiments ask, and what they ask can be confirmed here. */
+function askedOf({ confirmation }: SegmentPlan): AskedConfirmation {
+  return { confirmation, isRejected: false, isNew: false, needsApproval: false };
 }
 
 export function Reaches({ ids }: { readonly ids: readonly string[] }) {
@@ -51,7 +59,9 @@ function Movement({ effect, users }: MovementProps) {
   }
   const { contexts, matchedBefore, matchAfter, entering, leaving } = effect;
   const names = (places: readonly number[], count: number): string => {
-    const named = places.map((place) => users[place]?.name ?? `user ${place + 1}`).join(', ');
+    const named = places
+      .map((place) => `“${users[place]?.name ?? `user ${place + 1}`}”`)
+      .join(', ');
     return count > places.length ? `${named} and ${count - places.length} more` : named;
   };
   return (

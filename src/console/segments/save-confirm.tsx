@@ -1,8 +1,7 @@
 /** Confirms a change of a segment that reaches players: shows the content and the sample users that it affects. */
 import { Text, TextInput } from '@mantine/core';
-import { FormDialog } from '../parts/form/form-dialog.js';
-import { useTypedName } from '../parts/form/typed-name.js';
-import { useGuard } from '../parts/guard.js';
+import { confirmSuffix } from '../findings/confirmation-words.js';
+import { GuardedForm } from '../parts/acts/guarded-form.js';
 import { PlanEffect } from './plan-effect.js';
 import { noteCharsMax } from './segment-api.js';
 import type { PendingSave, SegmentSaving } from './use-save-segment.js';
@@ -18,23 +17,22 @@ export interface SaveConfirmProps {
 
 export function SaveConfirm({ env, name, saving, pending, note, onNote }: SaveConfirmProps) {
   const { isSaving, cancel, confirm } = saving;
-  const guard = useGuard(env);
-  const { isRight, field } = useTypedName(guard.typed, { reason: `${guard.name} is protected.` });
   const submit = (event: { preventDefault: () => void }): void => {
     event.preventDefault();
-    if (isRight) confirm();
+    confirm();
   };
   return (
-    <FormDialog
+    <GuardedForm
+      {...{ env, act: 'segment.save' }}
       form={{ submit, isPending: isSaving, error: null }}
       onClose={cancel}
       title={`Save ${name}?`}
       size="lg"
       cancel="Continue editing"
-      confirm={guard.isProtected ? `Save and deliver to ${guard.name}` : 'Save and deliver'}
-      color={guard.color}
-      isDisabled={!isRight}
-      focus={guard.typed === null ? 'confirm' : undefined}
+      confirm="Save and deliver"
+      confirmSuffix={confirmSuffix(pending.plan.confirmation)}
+      focus="confirm"
+      focusName="opening"
     >
       <Text size="sm">
         Live content uses this segment. Saving changes at once what players get. To undo it, roll
@@ -48,7 +46,6 @@ export function SaveConfirm({ env, name, saving, pending, note, onNote }: SaveCo
         maxLength={noteCharsMax}
         onChange={(event) => onNote(event.currentTarget.value)}
       />
-      {field}
-    </FormDialog>
+    </GuardedForm>
   );
 }

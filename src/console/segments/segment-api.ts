@@ -1,7 +1,7 @@
 /** Requests about segments, with conditions as their JSON source. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { JsonText } from '../../contract/client.js';
-import type { SegmentRevisionSummary } from '../../contract/operations/segment-history.js';
+import type { SegmentRevisionSummary } from '../../contract/operations/history/segment-history.js';
 import type { Segment, SegmentPlan, TestedSegment } from '../../contract/operations/segments.js';
 import type { SavedSegment as SaveResponse } from '../../contract/schemas/segment.js';
 import { request, requestText } from '../api/call.js';
@@ -98,6 +98,8 @@ export interface SegmentEdit {
   readonly publish: boolean;
   /** Time of the state that was edited; null: the segment must not exist yet. */
   readonly ifUpdatedAt: string | null;
+  /** The digest of what it does to running experiments, once that was looked at. */
+  readonly confirm?: string | undefined;
 }
 
 export async function saveSegment(

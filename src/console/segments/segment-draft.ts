@@ -43,6 +43,15 @@ export function baseOf(saved: SavedSegment | null): SegmentBase {
   return { when, description, updatedAt };
 }
 
+/** A new segment that starts with that state, once its screen is opened. */
+export function startSegment(user: string, env: string, name: string, state: SegmentState): void {
+  keep(placeOf(user, env, name), { base: emptyBase, state, wasKept: false });
+}
+
+function placeOf(user: string, env: string, name: string): string {
+  return `loadout:segment:${user}:${env}:${name}`;
+}
+
 /** @param saved null: the segment does not exist yet */
 export function useSegmentDraft(
   env: string,
@@ -50,7 +59,7 @@ export function useSegmentDraft(
   saved: SavedSegment | null,
 ): SegmentDraft {
   const { id } = useSession();
-  const place = `loadout:segment:${id}:${env}:${name}`;
+  const place = placeOf(id, env, name);
   const [held, setHeld] = useState<Held>(() => readKept(place) ?? fresh(baseOf(saved)));
   const isDirty = differs(held.base, held.state);
   const isNewer = (saved?.updatedAt ?? null) !== held.base.updatedAt;

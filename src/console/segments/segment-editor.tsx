@@ -20,6 +20,7 @@ import { ApiProblem } from '../api/call.js';
 import { ConditionEditor } from '../conditions/condition-editor.js';
 import { isIssue, readCondition } from '../conditions/condition-query.js';
 import { useAttributes } from '../conditions/use-attributes.js';
+import { useShortcuts } from '../palette/use-commands.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
@@ -81,6 +82,7 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
     return revision === null ? null : [{ kind: 'segment', name, revision }];
   };
   useHotkeys([['mod+S', save]], [], true);
+  useShortcuts([{ keys: ['mod+S'], does: 'Save the segment' }]);
   const fields = { env, name, saved, draft, saving, note, mayEdit, isReadable, onNote: setNote };
   return (
     <Page
@@ -211,7 +213,7 @@ interface ConditionFieldsProps extends Pick<SegmentEditorProps, 'env' | 'name' |
 function ConditionFields(props: ConditionFieldsProps) {
   const { env, name, saved, draft, saving, note, mayEdit, isReadable, onNote } = props;
   const { state } = draft;
-  const { attributes, isUsed } = useAttributes(env, { segment: name }, useKnownAttributes(env));
+  const offered = useAttributes(env, { segment: name }, useKnownAttributes(env));
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 7 }}>
@@ -232,8 +234,7 @@ function ConditionFields(props: ConditionFieldsProps) {
             value={state.when}
             onChange={(when) => draft.change({ when })}
             readOnly={!mayEdit}
-            attributes={attributes}
-            isUsed={isUsed}
+            offered={offered}
             error={conditionError(saving)}
           />
           <SavedWarnings warnings={saving.warnings} />

@@ -9,6 +9,7 @@ import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';
 import { useReadOnlyReason } from '../session/edit-rights.js';
+import { CopySegmentHere } from './copy-segment-here.js';
 import { SegmentHistory } from './history/segment-history.js';
 import { fetchSegment, segmentKeys } from './segment-api.js';
 import { SegmentEditor } from './segment-editor.js';
@@ -60,6 +61,7 @@ export function SegmentScreen() {
           >
             It was deleted, or never existed in this environment.
           </EmptyState>
+          <CopySegmentHere env={env} name={name} />
           <SegmentHistory env={env} name={name} current={null} mayEdit={mayEdit} isDirty={false} />
         </>
       ) : (

@@ -15,6 +15,7 @@ import { IconFilter, IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-
 import { useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { describeCondition } from '../conditions/describe-condition.js';
+import { useCommands, useShortcuts } from '../palette/use-commands.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
@@ -31,6 +32,9 @@ export function SegmentsScreen() {
   const mayEdit = readOnlyReason === null;
   const [isNew, { open, close }] = useDisclosure(false);
   const segments = useSegments(env);
+  useCommands([
+    { name: 'New segment…', keywords: ['create'], disabledReason: readOnlyReason, run: open },
+  ]);
   const create = (
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -92,6 +96,7 @@ function SegmentList({ env, segments }: SegmentListProps) {
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(typed.trim().toLowerCase(), 80);
   useHotkeys([['/', () => search.current?.focus()]]);
+  useShortcuts([{ keys: ['/'], does: 'Search the list' }]);
   const rows = useMemo(
     () =>
       segments.map((segment): Row => {

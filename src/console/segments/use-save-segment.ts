@@ -70,10 +70,10 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
     if (isConflict(error)) void refresh();
   };
   const save = useMutation({
-    mutationFn: ({ state, publish }: Save) => {
+    mutationFn: ({ state, publish, confirm }: Save) => {
       const { when, description } = state;
       const fields = publish || isLive ? { description } : {};
-      return saveSegment(env, name, { when, ...fields, note, publish, ifUpdatedAt });
+      return saveSegment(env, name, { when, ...fields, note, publish, ifUpdatedAt, confirm });
     },
     onError,
     onSuccess: ({ updatedAt, revision, live, newest, reaches }, { state, publish }) => {
@@ -125,7 +125,9 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
       plan.mutate(draft.state);
     },
     confirm: () => {
-      if (pending !== null) save.mutate({ state: pending.state, publish: true });
+      if (pending === null) return;
+      const { state, plan: planned } = pending;
+      save.mutate({ state, publish: true, confirm: planned.confirmation?.digest });
     },
     saveDraft: () =>
       save.mutateAsync({ state: draft.state, publish: false }).then(
@@ -139,6 +141,7 @@ export function useSaveSegment(segment: SegmentToSave): SegmentSaving {
 interface Save {
   readonly state: SegmentState;
   readonly publish: boolean;
+  readonly confirm?: string | undefined;
 }
 
 function isConflict(error: Error | null): boolean {

@@ -1,13 +1,13 @@
 /** The screens of the chosen environment, and those of the server. */
-import { Divider, Group, NavLink, ScrollArea, Select, Stack } from '@mantine/core';
+import { Divider, NavLink, ScrollArea, Stack } from '@mantine/core';
 import {
   IconActivity,
   IconArrowsExchange,
   IconCalendarTime,
-  IconChartGridDots,
   IconFileCode,
+  IconFlask,
   IconHeartbeat,
-  IconLock,
+  IconLayoutDashboard,
   IconRocket,
   IconStack2,
   IconUsers,
@@ -16,13 +16,22 @@ import {
 } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { pathOf, useEnvironmentOfPath, useEnvironments } from '../parts/environments.js';
-import { lastEnvironment, rememberEnvironment } from './last-environment.js';
-import classes from './navigation.module.css';
+import { pathOf, useEnvironmentOfScreen, useEnvironments } from '../parts/environments.js';
+import { EnvironmentLinks, EnvironmentSwitch } from './environment-switch.js';
+import { rememberEnvironment } from './last-environment.js';
 
-type Destination = readonly [label: string, path: string, icon: typeof IconStack2];
+type Destination = readonly [
+  label: string,
+  path: string,
+  icon: typeof IconStack2,
+  /** Paths of screens that belong to it. */
+  more?: readonly string[],
+];
 
-const ofServer: readonly Destination[] = [
+/** All screens of an environment are below its overview, but only that is the overview. */
+const overviewPath = /^\/env\/[^/]+$/;
+
+export const ofServer: readonly Destination[] = [
   ['Environments', '/environments', IconStack2],
   ['Activity', '/activity', IconActivity],
   ['Webhooks', '/webhooks', IconWebhook],
@@ -30,61 +39,45 @@ const ofServer: readonly Destination[] = [
   ['Health', '/health', IconHeartbeat],
 ];
 
-const ofEnvironment = (env: string): readonly Destination[] => [
+export const ofEnvironment = (env: string): readonly Destination[] => [
+  ['Overview', pathOf.overview(env), IconLayoutDashboard],
   ['Content', pathOf.contents(env), IconFileCode],
   ['Segments', pathOf.segments(env), IconUsersGroup],
-  ['A/B tests', pathOf.groups(env), IconChartGridDots],
+  [
+    'Experiments',
+    pathOf.experiments(env),
+    IconFlask,
+    [pathOf.newExperiment(env), pathOf.groups(env), pathOf.metrics(env)],
+  ],
   ['Releases', pathOf.releases(env), IconRocket],
   ['Calendar', pathOf.calendar(env), IconCalendarTime],
   ['Sync', pathOf.sync(env), IconArrowsExchange],
 ];
 
 export function Navigation() {
-  const [path, go] = useLocation();
-  const { data: environments = [] } = useEnvironments();
-  const ofPath = useEnvironmentOfPath();
+  const [path] = useLocation();
+  const env = useEnvironmentOfScreen();
+  const hasEnvironments = (useEnvironments().data ?? []).length > 0;
   useEffect(() => {
-    if (ofPath !== null) rememberEnvironment(ofPath);
-  }, [ofPath]);
-  const known = environments.find(({ id }) => id === (ofPath ?? lastEnvironment()));
-  const env = ofPath ?? known?.id ?? environments[0]?.id ?? null;
-  const isProtected = (id: string): boolean =>
-    environments.some((one) => one.id === id && one.protected);
+    if (env !== null) rememberEnvironment(env);
+  }, [env]);
   return (
     <ScrollArea>
       <Stack gap="xs">
-        {env !== null && (
-          <Select
-            label="Environment"
-            data={environments.map(({ id, name }) => ({ value: id, label: name }))}
-            value={env}
-            leftSection={isProtected(env) ? <Lock /> : undefined}
-            renderOption={({ option, checked }) => (
-              <Group gap={6} wrap="nowrap" flex={1} justify="space-between">
-                <Group gap={6} wrap="nowrap" fw={checked === true ? 600 : undefined}>
-                  {option.label}
-                </Group>
-                {isProtected(option.value) && <Lock />}
-              </Group>
-            )}
-            allowDeselect={false}
-            searchable={environments.length > 8}
-            comboboxProps={{ withinPortal: true }}
-            onChange={(chosen) => {
-              if (chosen !== null) go(sameScreenIn(chosen, path));
-            }}
-          />
+        {env === null ? (
+          // A screen of the whole server: no environment is chosen there.
+          <EnvironmentLinks />
+        ) : (
+          <>
+            <EnvironmentSwitch env={env} />
+            <Destinations label="Environment" of={ofEnvironment(env)} here={path} />
+          </>
         )}
-        <Destinations label="Environment" of={env === null ? [] : ofEnvironment(env)} here={path} />
-        <Divider />
+        {hasEnvironments && <Divider />}
         <Destinations label="Server" of={ofServer} here={path} />
       </Stack>
     </ScrollArea>
   );
-}
-
-function Lock() {
-  return <IconLock size={16} role="img" aria-label="protected" className={classes['lock']} />;
 }
 
 interface DestinationsProps {
@@ -97,8 +90,9 @@ interface DestinationsProps {
 function Destinations({ label, of, here }: DestinationsProps) {
   return (
     <nav aria-label={label}>
-      {of.map(([name, path, Icon]) => {
-        const isHere = here === path || here.startsWith(`${path}/`);
+      {of.map(([name, path, Icon, more = []]) => {
+        const isBelow = here.startsWith(`${path}/`) && !overviewPath.test(path);
+        const isHere = here === path || isBelow || more.includes(here);
         return (
           <NavLink
             key={path}
@@ -113,12 +107,4 @@ function Destinations({ label, of, here }: DestinationsProps) {
       })}
     </nav>
   );
-}
-
-const screenOfPath = /^\/env\/[^/]+\/([^/]+)/;
-
-/** The list of the same kind in another environment, where an item of this one may not exist. */
-function sameScreenIn(env: string, path: string): string {
-  const screen = screenOfPath.exec(path)?.[1] ?? 'contents';
-  return `/env/${encodeURIComponent(env)}/${screen}`;
 }

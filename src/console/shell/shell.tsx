@@ -3,19 +3,27 @@ import { AppShell, Box, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { PaletteHost } from '../palette/palette-host.js';
 import { Brand } from '../parts/brand.js';
+import { useEnvironmentOfScreen } from '../parts/environments.js';
+import { EnvironmentChip } from '../parts/place/environment-chip.js';
 import { ReviewsBell } from '../releases/reviews-bell.js';
 import { useSession } from '../session/session.js';
 import { EmergencyBanner } from './emergency-banner.js';
+import { EnvironmentStripe } from './environment-stripe.js';
 import { Navigation } from './navigation.js';
-import { ProtectedStripe } from './protected-stripe.js';
+import { usePaletteTargets } from './palette-targets.js';
 import { ServerBanner } from './server-banner.js';
+import { useKeptFocus } from './use-kept-focus.js';
 import { UserMenu } from './user-menu.js';
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [path] = useLocation();
+  const env = useEnvironmentOfScreen();
   const { role } = useSession();
+  const palette = usePaletteTargets();
+  useKeptFocus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the menu of small screens.
   useEffect(close, [path]);
   return (
@@ -29,7 +37,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
               opened={isOpen}
               onClick={toggle}
@@ -37,15 +45,22 @@ export function Shell({ children }: { readonly children: ReactNode }) {
               size="sm"
               aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
             />
-            <Brand />
+            <Brand isShort={env !== null} />
+            {env !== null && (
+              // On small screens the menu is closed, and the title scrolls away.
+              <Box hiddenFrom="sm" miw={0}>
+                <EnvironmentChip env={env} />
+              </Box>
+            )}
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <PaletteHost {...palette} />
             {role !== 'viewer' && <ReviewsBell />}
             <UserMenu />
           </Group>
         </Group>
       </AppShell.Header>
-      <ProtectedStripe />
+      <EnvironmentStripe />
       <AppShell.Navbar p="sm">
         <Navigation />
       </AppShell.Navbar>

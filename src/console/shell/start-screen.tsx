@@ -1,4 +1,4 @@
-/** Where the console opens: the content of the environment that was viewed last, or the environments. */
+/** Where the console opens: the overview of the environment that was viewed last, or the environments. */
 import { Center, Loader } from '@mantine/core';
 import { Redirect } from 'wouter';
 import { pathOf, useEnvironments } from '../parts/environments.js';
@@ -17,6 +17,6 @@ export function StartScreen() {
   }
   const found = data.find(({ id }) => id === lastEnvironment()) ?? data[0];
   return (
-    <Redirect to={found === undefined ? '/environments' : pathOf.contents(found.id)} replace />
+    <Redirect to={found === undefined ? '/environments' : pathOf.overview(found.id)} replace />
   );
 }

@@ -14,6 +14,7 @@ import {
 import { IconBook, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../api/call.js';
+import { useCommands } from '../palette/use-commands.js';
 import { notifyFailed } from '../parts/notify.js';
 import { useSession } from '../session/session.js';
 
@@ -30,6 +31,20 @@ export function UserMenu() {
     onSuccess: () => window.location.assign('/'),
     onError: notifyFailed,
   });
+  const switchColours = (): void => setColorScheme(isDark ? 'light' : 'dark');
+  useCommands([
+    {
+      name: isDark ? 'Light colours' : 'Dark colours',
+      keywords: ['mode', 'theme'],
+      run: switchColours,
+    },
+    {
+      name: 'API documentation',
+      keywords: ['docs', 'help'],
+      run: () => window.open('/docs', '_blank', 'noopener'),
+    },
+    { name: 'Sign out', keywords: ['log out'], run: () => signOut.mutate() },
+  ]);
   return (
     <Group gap="xs" wrap="nowrap">
       <ActionIcon
@@ -37,7 +52,7 @@ export function UserMenu() {
         color="gray"
         size="lg"
         aria-label={isDark ? 'Light colours' : 'Dark colours'}
-        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+        onClick={switchColours}
       >
         {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
       </ActionIcon>

@@ -1,7 +1,8 @@
 /** What differs, and which of it to sync: filters, search, the list, and the bar that continues. */
-import { Button, Checkbox, Chip, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
+import { Alert, Button, Checkbox, Chip, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
 import type { SyncReport } from '../../contract/operations/sync.js';
 import { When } from '../parts/time/when.js';
 import { TitledAlert } from '../parts/titled-alert.js';
@@ -45,7 +46,8 @@ const filterNames: Readonly<Record<SyncFilter, string>> = {
 export function SyncChoice(props: SyncChoiceProps) {
   const { report, items, chosen, onChoose } = props;
   const [filter, setFilter] = useState<SyncFilter>('changes');
-  const [search, setSearch] = useState('');
+  const asked = new URLSearchParams(useSearch()).get('q') ?? '';
+  const [search, setSearch] = useState(asked);
   const wanted = useDeferredValue(search.trim().toLowerCase());
   const counts = useMemo(() => countByFilter(items), [items]);
   const shown = useMemo(
@@ -63,8 +65,15 @@ export function SyncChoice(props: SyncChoiceProps) {
     onChoose(next);
   };
 
+  const publishReason = usePublishReason(useSyncSides().target.id);
+
   return (
     <Stack gap="md">
+      {publishReason !== null && (
+        <Alert color="blue" variant="light" p="xs" icon={<IconInfoCircle aria-hidden />}>
+          {publishReason} What you select becomes drafts and a release.
+        </Alert>
+      )}
       {counts.conflicts > 0 && (
         <ConflictsAlert
           count={counts.conflicts}
@@ -167,13 +176,16 @@ interface SelectAllProps {
 }
 
 function SelectAll({ shown, chosen, onChoose }: SelectAllProps) {
-  const ids = shown.filter(({ change }) => change !== null).map(({ id }) => id);
+  const changes = shown.filter(({ change }) => change !== null);
+  // To overwrite an edit made in the target is a decision about that one item, unless only such items are listed.
+  const safe = changes.filter(({ change }) => change?.conflict === false);
+  const ids = (safe.length > 0 ? safe : changes).map(({ id }) => id);
   const count = ids.filter((id) => chosen.has(id)).length;
   if (ids.length === 0) return null;
   return (
     <Group px="md" py="xs" gap="md">
       <Checkbox
-        label={`Select all (${count} of ${ids.length})`}
+        label={`Select all${ids.length < changes.length ? ' without conflicts' : ''} (${count} of ${ids.length})`}
         checked={count === ids.length}
         indeterminate={count > 0 && count < ids.length}
         onChange={(event) => onChoose(ids, event.currentTarget.checked)}
@@ -205,22 +217,13 @@ function ReviewBar({ count, selected, onReview }: ReviewBarProps) {
           {count === 0 ? 'Nothing selected.' : `Selected: ${selected.join(', ')}`}
         </Text>
         <Group gap="sm">
-          {publishReason !== null && (
-            <Text size="sm" c="dimmed">
-              {publishReason} A sync cannot: duplicate items into {target.name} as drafts, and add
-              those.
-            </Text>
-          )}
           {count > idsMax && (
             <Text size="sm" c="dimmed">
               At most {idsMax} at once: select fewer, and sync again.
             </Text>
           )}
-          <Button
-            disabled={publishReason !== null || count === 0 || count > idsMax}
-            onClick={onReview}
-          >
-            Review and sync…
+          <Button disabled={count === 0 || count > idsMax} onClick={onReview}>
+            {publishReason === null ? 'Review and sync…' : 'Review and make a release…'}
           </Button>
         </Group>
       </Group>

@@ -2,12 +2,14 @@
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
+import { useEffect, useMemo, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import type { SyncReport } from '../../contract/operations/sync.js';
+import { askedChoice, forgetChoice } from '../parts/asked-sync.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
+import { usePublishReason } from '../session/edit-rights.js';
 import { SyncChoice } from './sync-choice.js';
 import { keptChoice, proposedChoice, syncItems } from './sync-items.js';
 import { SyncResult } from './sync-result.js';
@@ -18,9 +20,11 @@ export function SyncComparison() {
   const sides = useSyncSides();
   const { source, target } = sides;
   const [done, setDone] = useState<SyncReport | null>(null);
+  // Where nothing may go live without a release, only what a release would take can be asked for.
+  const isRelease = usePublishReason(target.id) !== null;
   const dryRun = useQuery({
-    queryKey: ['environments', target.id, 'sync', source.id],
-    queryFn: () => requestSync(sides, { dryRun: true }),
+    queryKey: ['environments', target.id, 'sync', source.id, isRelease],
+    queryFn: () => requestSync(sides, { dryRun: true, ...(isRelease && { release: source.name }) }),
     // The list must not move during the choice; the sync itself is rejected when something changed.
     staleTime: 0,
     gcTime: 0,
@@ -107,11 +111,13 @@ interface DifferencesProps extends ComparisonProps {
 
 function Differences({ onDone, ...comparison }: DifferencesProps) {
   const { report, onCompare } = comparison;
-  const { target } = useSyncSides();
+  const { source, target } = useSyncSides();
   const queries = useQueryClient();
+  const [, go] = useLocation();
   const items = useMemo(() => syncItems(report), [report]);
   /** Null: what is proposed. */
-  const [picked, setPicked] = useState<ReadonlySet<string> | null>(null);
+  const [picked, setPicked] = useState(() => askedChoice(source.id, target.id));
+  useEffect(forgetChoice, []);
   const [isReviewing, setIsReviewing] = useState(false);
   const chosen = useMemo(
     () => (picked === null ? proposedChoice(items) : keptChoice(picked, items)),
@@ -137,7 +143,8 @@ function Differences({ onDone, ...comparison }: DifferencesProps) {
             onCompare();
           }}
           onDone={(result) => {
-            onDone(result);
+            if (result.release === null) onDone(result);
+            else go(pathOf.release(target.id, result.release));
             void queries.invalidateQueries({
               queryKey: ['environments', target.id],
               predicate: ({ queryKey }) => queryKey[2] !== 'sync',

@@ -1,18 +1,19 @@
 /** The confirmation of a sync: a dry run of what was chosen. The sync carries out the plan of that, or is rejected. */
-import { Alert, Button, Group, List, Loader, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Group, List, Loader, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { SyncedContent, SyncReport } from '../../contract/operations/sync.js';
 import { ApiProblem } from '../api/call.js';
 import { isFinding } from '../draft/issue-place.js';
-import { confirmationOf, useAskedConfirmation } from '../findings/asked-confirmation.js';
-import { ConfirmationNotice } from '../findings/confirmation-notice.js';
+import { confirmationOf } from '../findings/asked-confirmation.js';
 import { Dialog } from '../parts/dialog.js';
-import { useTypedName } from '../parts/form/typed-name.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
-import { timeAgo } from '../parts/time/when.js';
+import { timeAgo } from '../parts/time/time-ago.js';
 import { TitledAlert } from '../parts/titled-alert.js';
+import { usePublishReason } from '../session/edit-rights.js';
+import { ReviewDifferences } from './review-differences.js';
+import { SyncConfirm, type SyncDecision } from './sync-confirm.js';
 import { countOf, movedSince } from './sync-items.js';
 import { requestSync, useSyncSides } from './sync-sides.js';
 
@@ -35,20 +36,23 @@ export function SyncReview(props: SyncReviewProps) {
   const [{ looked, ids }] = useState(props);
   const [isStale, setIsStale] = useState(false);
   const opening = useId();
+  const publishReason = usePublishReason(sides.target.id);
+  const [isAsked, setIsAsked] = useState(false);
+  const isRelease = isAsked || publishReason !== null;
   const review = useQuery({
-    queryKey: ['sync-review', opening],
-    queryFn: () => requestSync(sides, { ids, dryRun: true }),
+    queryKey: ['sync-review', opening, isRelease],
+    // A release has another plan and other warnings; its title comes later.
+    queryFn: () =>
+      requestSync(sides, {
+        ...{ ids, dryRun: true },
+        ...(isRelease && { release: sides.source.name }),
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const sync = useMutation({
-    mutationFn: ({
-      plan,
-      confirm,
-    }: {
-      readonly plan: string;
-      readonly confirm: string | undefined;
-    }) => requestSync(sides, { ids, plan, confirm }),
+    mutationFn: ({ plan, ...decision }: SyncDecision & { readonly plan: string }) =>
+      requestSync(sides, { ids, plan, ...decision }),
     onSuccess: onDone,
     onError: (error) => {
       if (!isPlanStale(error)) return;
@@ -97,15 +101,18 @@ export function SyncReview(props: SyncReviewProps) {
             {sync.error !== null && confirmationOf(sync.error) === null && !isRunning && (
               <ProblemAlert error={sync.error} />
             )}
-            <Confirm
+            <SyncConfirm
               key={report.plan}
               report={report}
               error={sync.error}
               isRunning={isRunning}
+              publishReason={publishReason}
+              isRelease={isRelease}
+              onRelease={() => setIsAsked(true)}
               onClose={onClose}
-              onConfirm={(confirm) => {
+              onConfirm={(decision) => {
                 setIsStale(false);
-                sync.mutate({ plan: report.plan, confirm });
+                sync.mutate({ plan: report.plan, ...decision });
               }}
             />
           </>
@@ -125,7 +132,7 @@ interface EffectProps {
 }
 
 function Effect({ report, moved }: EffectProps) {
-  const { source, target } = useSyncSides();
+  const { target } = useSyncSides();
   const { added, changed, segments, confirmation } = report;
   // What has to be confirmed is listed above the button.
   const warnings = report.warnings.filter((issue) => !confirmation || !isFinding(issue));
@@ -156,6 +163,7 @@ function Effect({ report, moved }: EffectProps) {
             ),
         )}
       </List>
+      <ReviewDifferences changes={[...added, ...changed]} />
       {conflicts.length > 0 && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
           This overwrites edits made in {target.name}:{' '}
@@ -179,9 +187,6 @@ function Effect({ report, moved }: EffectProps) {
           again.
         </Alert>
       )}
-      <Text size="sm">
-        Players of {target.name} get all of it at once. {source.name} does not change.
-      </Text>
     </>
   );
 }
@@ -189,59 +194,6 @@ function Effect({ report, moved }: EffectProps) {
 function savedBy(edited: SyncedContent['edited']): string {
   return edited === null ? '' : ` (${edited.author}, ${timeAgo(edited.at, Date.now())})`;
 }
-
-interface ConfirmProps {
-  readonly report: SyncReport;
-  /** Of the last sync. */
-  readonly error: Error | null;
-  readonly isRunning: boolean;
-  readonly onClose: () => void;
-  /** @param digest of the findings that are shown; undefined: there are none */
-  readonly onConfirm: (digest: string | undefined) => void;
-}
-
-function Confirm({ report, error, isRunning, onClose, onConfirm }: ConfirmProps) {
-  const { target } = useSyncSides();
-  const count = changesOf(report).length;
-  const asked = useAskedConfirmation(report.confirmation ?? null, error);
-  const { confirmation, needsApproval } = asked;
-  const { isRight, field } = useTypedName(target.protected && count > 0 ? target.id : null, {
-    reason: `${target.name} is protected.`,
-    isDisabled: isRunning,
-    focus: 'appearing',
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isRight && count > 0 && !isRunning && !needsApproval) onConfirm(confirmation?.digest);
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        {count > 0 && <ConfirmationNotice asked={asked} hasContents approvalText={inRelease} />}
-        {field}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isRunning}>
-            {count === 0 ? 'Close' : 'Cancel'}
-          </Button>
-          {count > 0 && (
-            <Button
-              type="submit"
-              color={target.protected ? 'guard' : undefined}
-              disabled={!isRight || needsApproval}
-              loading={isRunning}
-            >
-              Sync {countOf(count, 'item')}
-              {confirmation === null ? '' : ' with these values'}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-const inRelease =
-  'Leave these items out here: change them in the editor and add them to a release.';
 
 function Running({ count }: { readonly count: string }) {
   return (

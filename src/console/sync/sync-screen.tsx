@@ -132,7 +132,7 @@ function Direction({ target, others, source, onSource }: DirectionProps) {
         <Tooltip label="Swap">
           <ActionIcon
             variant="default"
-            size={36}
+            size="input-sm"
             aria-label={`Swap: sync from ${target.name} into ${source.name}`}
             onClick={() => go(`${pathOf.sync(source.id)}?from=${encodeURIComponent(target.id)}`)}
           >

@@ -27,6 +27,8 @@ export interface SyncOptions {
   readonly plan?: string;
   /** Digest of the findings that the user has looked at. */
   readonly confirm?: string | undefined;
+  /** Title of the release to make instead of going live. */
+  readonly release?: string | undefined;
 }
 
 /**
@@ -35,11 +37,15 @@ export interface SyncOptions {
  */
 export function requestSync(
   { source, target }: SyncSides,
-  options: SyncOptions,
+  { release, ...options }: SyncOptions,
 ): Promise<ResponseTo<'POST /environments/:env/sync'>> {
   return request('POST /environments/:env/sync', {
     params: { env: target.id },
     query: options.dryRun === true ? {} : { strict: 'true' },
-    body: { from: source.id, ...options },
+    body: {
+      from: source.id,
+      ...options,
+      ...(release !== undefined && { release: { title: release } }),
+    },
   });
 }

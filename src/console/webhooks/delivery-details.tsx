@@ -9,7 +9,7 @@ import { CopyButton } from '../parts/copy-button.js';
 import { Facts } from '../parts/data/facts.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';
-import { exactTime } from '../parts/time/when.js';
+import { exactTime } from '../parts/time/formats.js';
 import classes from './delivery-details.module.css';
 import { describeNextTry, describeOutcome, LocalHint } from './delivery-state.js';
 import { useRefreshWebhooks } from './use-webhooks.js';

@@ -4,6 +4,7 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Webhook } from '../../contract/operations/webhooks.js';
+import { useCommands } from '../palette/use-commands.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
@@ -30,6 +31,7 @@ function Webhooks() {
   const [isMaking, setIsMaking] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
   const [, go] = useLocation();
+  useCommands([{ name: 'New webhook…', keywords: ['create'], run: () => setIsMaking(true) }]);
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsMaking(true)}>
       New webhook

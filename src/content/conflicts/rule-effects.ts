@@ -1,11 +1,13 @@
 /** What a rule changes, and for which players: what two rules of a mapping are compared by. */
+import type { Layers } from '../layers.js';
 import type { MutationSource, Rule } from '../mapping/rule.js';
 import { compileMutation } from '../mutation/mutation.js';
 import { MutationIssue } from '../mutation/mutation-issue.js';
 import { type Bounds, both, boundsOf, everyone } from './attribute-bounds.js';
 import { compileBound } from './bound-test.js';
 import { commonPaths } from './common-paths.js';
-import { bucketName, type ComparisonBudget, sharedPlayers } from './shared-players.js';
+import { boundsOfLayers } from './layer-bounds.js';
+import { bucketName, type ComparisonBudget, hasBucket, sharedPlayers } from './shared-players.js';
 import { writtenPaths } from './written-paths.js';
 
 /** What some players of a rule receive: all of them, or those of one variant. */
@@ -35,16 +37,19 @@ const variantPairsMax = 400;
 
 /**
  * @param when the condition of the rule, its own or the saved one, as `JSON.parse` gave it; null: it is not known
+ * @param layers of the environment
  */
-export function effectsOf(rule: Rule, when: unknown): RuleEffects {
-  const players = when === null ? everyone : boundsOf(when);
+export function effectsOf(rule: Rule, when: unknown, layers: Layers): RuleEffects {
+  const players = both(when === null ? everyone : boundsOf(when), boundsOfLayers(rule, layers));
   const effects: Effect[] = [];
   for (const { from, to, mutation } of rule.variants ?? []) {
     if (mutation === null) continue;
     const name = bucketName(rule.salt);
     const range = [{ $gte: from }, { $lte: to }].map((operand) => compileBound(name, operand));
     const bucket = new Map([[name, range.filter((test) => test !== null)]]);
-    effects.push({ paths: pathsOf(mutation), players: both(players, [bucket]) });
+    // A salt that is that of the layer as well places no player in a variant outside the slice.
+    const inVariant = both(players, [bucket]).filter((bounds) => hasBucket(bounds, name));
+    effects.push({ paths: pathsOf(mutation), players: inVariant });
   }
   if (rule.mutation !== null) effects.push({ paths: pathsOf(rule.mutation), players });
   const paths = [...new Set(effects.flatMap((effect) => effect.paths))];

@@ -23,6 +23,17 @@ export function bucketName(salt: string | null): string {
 const saltedBucket = '@mod ';
 
 /**
+ * Exact, and free of a budget: it looks at a thousand buckets at most.
+ *
+ * @param name as `bucketName` gives it
+ * @returns whether some bucket satisfies all that the bounds ask of this one
+ */
+export function hasBucket(bounds: Bounds, name: string): boolean {
+  const tests = (bounds.get(name) ?? []).filter(isValueTest);
+  return bucketSamples.some((bucket) => tests.every(({ holds }) => holds(bucket)));
+}
+
+/**
  * @param a alternatives, of which one holds for each player of the first condition
  * @param budget once it is spent, all conditions share players
  * @returns attributes that must be lists for a player to meet both; null: no player can

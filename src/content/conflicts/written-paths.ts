@@ -5,8 +5,10 @@
  * list and a removal from it move the elements behind, so they write the whole list; an append (`/offers/-`) writes what it
  * appends. A `-` at the end always stands for an append: what writes a member of that name gives the object that holds it.
  */
+
+import { escapeToken } from '../json/pointer-text.js';
 import type { PatchOperation } from '../mutation/json-patch.js';
-import { escapeToken, type JsonPointer, NOT_AN_INDEX } from '../mutation/json-pointer.js';
+import { type JsonPointer, NOT_AN_INDEX } from '../mutation/json-pointer.js';
 import type { MergePatch } from '../mutation/merge-patch.js';
 import type { Mutation } from '../mutation/mutation.js';
 
@@ -57,15 +59,21 @@ function patchedPaths(operation: PatchOperation): string[] {
       return [replacedPath(operation.path)];
     case 'add':
     case 'copy':
-    case 'remove':
       return [movingPath(operation.path)];
+    case 'remove':
+      return [removedPath(operation.path)];
     case 'move':
-      return [movingPath(operation.from), movingPath(operation.path)];
+      return [removedPath(operation.from), movingPath(operation.path)];
   }
 }
 
 function replacedPath({ text }: JsonPointer): string {
   return text.endsWith(`/${append}`) ? text.slice(0, -1 - append.length) : text;
+}
+
+/** No element is removed by `-`: it is a member of that name. */
+function removedPath(path: JsonPointer): string {
+  return path.text.endsWith(`/${append}`) ? replacedPath(path) : movingPath(path);
 }
 
 /** A name that could be an index writes the list that it is in: it is known only with a document whether there is one. */

@@ -1,7 +1,7 @@
 /** What an envelope says: for every path of a version line, every value that any caller could be given. Types only. */
 
 import type { JsonDocument } from '../json/document.js';
-import type { ValueKind } from '../mutation/json-value.js';
+import type { ValueKind } from '../json/value-kind.js';
 import type { AbstractValue } from './abstract-value.js';
 
 export type JsonType = ValueKind;

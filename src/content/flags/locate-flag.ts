@@ -1,14 +1,9 @@
 /** Finds the value of a flag in a JSON document, as the range of its bytes. */
-import { BRACE_OPEN, BRACKET_OPEN, LOWER_N } from '../json/ascii.js';
-import {
-  type JsonDocument,
-  keyStartOf,
-  nextOf,
-  valueEndOf,
-  valueStartOf,
-} from '../json/document.js';
+import { BRACKET_OPEN, LOWER_N } from '../json/ascii.js';
+import { type JsonDocument, valueEndOf, valueStartOf } from '../json/document.js';
+import { childOf, NOT_FOUND } from '../mutation/document-child.js';
 import type { JsonPointer, PointerToken } from '../mutation/json-pointer.js';
-import { childOfWide, NOT_FOUND, type WideContainers } from './wide-containers.js';
+import { childOfWide, type WideContainers } from './wide-containers.js';
 
 /** A document that flags are looked up in. */
 export interface FlagDocument extends JsonDocument {
@@ -45,25 +40,6 @@ export function locateFlag(document: FlagDocument, pointer: JsonPointer): FlagRa
     default:
       return { start, end: valueEndOf(document, node) };
   }
-}
-
-function childOf(document: JsonDocument, node: number, { key, index }: PointerToken): number {
-  const { bytes } = document;
-  const opener = bytes[valueStartOf(document, node)];
-  const end = nextOf(document, node);
-  let found = NOT_FOUND;
-  if (opener === BRACE_OPEN) {
-    for (let child = node + 1; child < end; child = nextOf(document, child)) {
-      if (key.matches(bytes, keyStartOf(document, child))) found = child;
-    }
-  } else if (opener === BRACKET_OPEN && index >= 0) {
-    let place = 0;
-    for (let child = node + 1; child < end; child = nextOf(document, child)) {
-      if (place === index) return child;
-      place += 1;
-    }
-  }
-  return found;
 }
 
 function missing(pointer: JsonPointer, depth: number): string {

@@ -10,6 +10,7 @@ import {
   nextOf,
   valueStartOf,
 } from '../json/document.js';
+import { NOT_FOUND } from '../mutation/document-child.js';
 import { hashOfKeyAt, isSameKey, type MemberKey } from '../mutation/member-key.js';
 
 /** Flat, so that threads can hand it on. */
@@ -27,8 +28,6 @@ const ENTRY_WORDS = 3;
 /** Containers with more children than this are wide. */
 const narrowChildrenMax = 64;
 const NO_NODE = 0xffff_ffff;
-
-export const NOT_FOUND = -1;
 
 /** @param seed any 32 bits */
 export function indexWideContainers(document: JsonDocument, seed: number): WideContainers {

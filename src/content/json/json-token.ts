@@ -1,5 +1,5 @@
 /**
- * Where a JSON token ends, by the letter of RFC 8259.
+ * Where a JSON token ends, by the letter of RFC 8259, in UTF-8 bytes and in UTF-16 units alike.
  * Each scanner returns the offset after the token, or `~offset` (negative) of the first byte that cannot be there.
  */
 
@@ -18,7 +18,7 @@ import {
 } from './ascii.js';
 
 /** `at` is the opening quote. A string that the text ends in gives `~text.length`. */
-export function scanString(text: Uint8Array, at: number): number {
+export function scanString(text: ArrayLike<number>, at: number): number {
   const length = text.length;
   let i = at + 1;
   while (i < length) {
@@ -38,7 +38,7 @@ export function scanString(text: Uint8Array, at: number): number {
 }
 
 /** Bytes of the escape whose letter is at `at`, with its backslash; 0: JSON has no such escape. */
-function escapeWidth(text: Uint8Array, at: number): number {
+function escapeWidth(text: ArrayLike<number>, at: number): number {
   const letter = text[at] ?? 0;
   if (letter !== LOWER_U) return ESCAPE_LETTERS[letter] === 1 ? 2 : 0;
   for (let i = at + 1; i < at + 5; i++) {
@@ -48,7 +48,7 @@ function escapeWidth(text: Uint8Array, at: number): number {
 }
 
 /** `at` is a minus sign or a digit (or what somebody took for the start of a number). */
-export function scanNumber(text: Uint8Array, at: number): number {
+export function scanNumber(text: ArrayLike<number>, at: number): number {
   let i = at;
   if (text[i] === MINUS) i++;
   const integer = i;
@@ -70,14 +70,14 @@ export function scanNumber(text: Uint8Array, at: number): number {
   return i;
 }
 
-function skipDigits(text: Uint8Array, at: number): number {
+function skipDigits(text: ArrayLike<number>, at: number): number {
   let i = at;
   while (i < text.length && (text[i] as number) >= ZERO && (text[i] as number) <= NINE) i++;
   return i;
 }
 
 /** `word` is the whole word that must stand at `at`. */
-export function scanWord(text: Uint8Array, at: number, word: Uint8Array): number {
+export function scanWord(text: ArrayLike<number>, at: number, word: ArrayLike<number>): number {
   for (let i = 0; i < word.length; i++) {
     if (text[at + i] !== word[i]) return ~at;
   }

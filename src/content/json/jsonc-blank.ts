@@ -1,4 +1,4 @@
-/** What JSONC allows between tokens and delivery leaves out: white space and comments. */
+/** What JSONC allows between tokens and delivery leaves out: white space and comments. For UTF-8 bytes and UTF-16 units alike. */
 
 import { ASTERISK, CARRIAGE_RETURN, LINE_FEED, SLASH, SPACE, TAB } from './ascii.js';
 
@@ -6,7 +6,7 @@ import { ASTERISK, CARRIAGE_RETURN, LINE_FEED, SLASH, SPACE, TAB } from './ascii
  * The offset of the next significant byte from `at` on (the text's length: there is none), or `~offset` of a slash
  * that begins no comment or one that is never closed.
  */
-export function skipBlank(text: Uint8Array, at: number): number {
+export function skipBlank(text: ArrayLike<number>, at: number): number {
   const length = text.length;
   let i = at;
   while (i < length) {
@@ -25,7 +25,7 @@ export function skipBlank(text: Uint8Array, at: number): number {
 }
 
 /** The offset after the comment that begins at `at`, or -1. */
-function skipComment(text: Uint8Array, at: number): number {
+function skipComment(text: ArrayLike<number>, at: number): number {
   const length = text.length;
   let i = at + 2;
   if (text[at + 1] === SLASH) {

@@ -144,6 +144,16 @@ export class MappingObject {
     return member === null ? null : textWithin(member, lengthMax);
   }
 
+  /** True or false, or null where it is absent or (with an issue) something else. */
+  flag(name: string): boolean | null {
+    const member = this.member(name);
+    if (member === null) return null;
+    const value = member.parse();
+    if (typeof value === 'boolean') return value;
+    member.reject('must be true or false');
+    return null;
+  }
+
   /** Rejects the members that were not read. Call it last. */
   rejectOthers(): void {
     const known = [...this.#asked].join(', ');

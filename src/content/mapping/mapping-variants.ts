@@ -1,6 +1,7 @@
 /** Reads the variants of an A/B test: their names, and the buckets that each of them takes. */
 
-import { bucketCount } from '../bucket.js';
+import { type BucketRange, bucketCount } from '../bucket.js';
+import { readBuckets } from './mapping-buckets.js';
 import { infoLengthMax, nameLengthMax, ruleVariantsMax } from './mapping-limits.js';
 import { readMutation } from './mapping-mutation.js';
 import { MappingObject, type MappingValue } from './mapping-object.js';
@@ -30,30 +31,16 @@ export function readVariants(value: MappingValue): Variant[] {
 }
 
 /** An empty range, [0, -1], after an issue. */
-function readGroups(variant: MappingObject): readonly [number, number] {
+function readGroups(variant: MappingObject): BucketRange {
   const member = variant.member('groups');
   if (member === null) {
     variant.value.reject('is missing', '.groups');
     return noGroups;
   }
-  const groups = member.parse();
-  if (!Array.isArray(groups) || groups.length !== 2 || !groups.every(isBucket)) {
-    member.reject(`must be [first, last], two whole numbers from 0 to ${bucketCount - 1}`);
-    return noGroups;
-  }
-  const [from, to] = groups as [number, number];
-  if (from > to) {
-    member.reject('must have its lower group first');
-    return noGroups;
-  }
-  return [from, to];
+  return readBuckets(member) ?? noGroups;
 }
 
 const noGroups = [0, -1] as const;
-
-function isBucket(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < bucketCount;
-}
 
 function claimGroups(
   owners: (string | undefined)[],

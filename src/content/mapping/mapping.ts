@@ -9,12 +9,12 @@ import { type Condition, type ConditionIssue, compileCondition } from '../condit
 import { indexDocument } from '../json/document.js';
 import { stripJsonc } from '../json/jsonc.js';
 import { TextIssue } from '../json/text-issue.js';
+import { readLayer } from './mapping-layer.js';
 import {
   infoLengthMax,
   mappingLevelsMax,
   mappingRulesMax,
   nameLengthMax,
-  saltLengthMax,
 } from './mapping-limits.js';
 import { readMutation } from './mapping-mutation.js';
 import { type MappingIssue, MappingObject, MappingValue } from './mapping-object.js';
@@ -61,7 +61,7 @@ function readRule(object: MappingObject, warnings: MappingIssue[]): Rule {
   const condition = readCondition(object, warnings);
   const info = object.text('info', infoLengthMax);
   const { fromMs, untilMs, isLocal, repeat } = readWindow(object, warnings);
-  const salt = readSalt(object);
+  const { salt, layer, slice, holdout } = readLayer(object);
   const list = object.member('variants');
   const variants = list === null ? null : readVariants(list);
   const mutation = readMutation(object);
@@ -71,7 +71,21 @@ function readRule(object: MappingObject, warnings: MappingIssue[]): Rule {
   }
   object.rejectOthers();
   // Not spread: all rules have one shape, which each request reads.
-  return { segment, condition, info, fromMs, untilMs, isLocal, repeat, salt, variants, mutation };
+  return {
+    segment,
+    condition,
+    info,
+    fromMs,
+    untilMs,
+    isLocal,
+    repeat,
+    salt,
+    layer,
+    slice,
+    holdout,
+    variants,
+    mutation,
+  };
 }
 
 function readCondition(object: MappingObject, warnings: MappingIssue[]): Condition | null {
@@ -88,10 +102,4 @@ function readCondition(object: MappingObject, warnings: MappingIssue[]): Conditi
     warnings.push({ path: `${object.value.path}.${path}`, message });
   }
   return condition;
-}
-
-function readSalt(object: MappingObject): string | null {
-  const member = object.member('salt');
-  if (member === null || member.parse() === null) return null;
-  return object.text('salt', saltLengthMax);
 }

@@ -1,5 +1,6 @@
 /** What a dynamic mapping says, rule by rule, once it has been read. Types only; `mapping.ts` makes them. */
 
+import type { BucketRange } from '../bucket.js';
 import type { Condition } from '../condition/condition.js';
 import type { JsonDocument } from '../json/document.js';
 import type { MutationKind } from '../mutation/mutation.js';
@@ -33,8 +34,14 @@ export interface Rule extends Window {
   readonly condition: Condition | null;
   /** Reported as `i`, unless the variant has its own; null when none is configured. */
   readonly info: string | null;
-  /** What the bucket is drawn with; null: it is the caller's `mod`. */
+  /** What the bucket is computed with; null: it is the caller's `mod`. */
   readonly salt: string | null;
+  /** Name of the layer that it takes players of; null: it is in none. */
+  readonly layer: string | null;
+  /** Its buckets in the layer; null without one. */
+  readonly slice: BucketRange | null;
+  /** Players of the environment's holdout take no part. */
+  readonly holdout: boolean;
   /** Null: everyone in the segment gets `mutation`. */
   readonly variants: readonly Variant[] | null;
   readonly mutation: MutationSource | null;

@@ -44,9 +44,8 @@ export function parsePointer(text: string): JsonPointer | string {
   return new JsonPointer(text, text.slice(1).split('/').map(parseToken));
 }
 
-/** A name as it stands in a pointer. */
-export function escapeToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+export function isPointer(text: string): boolean {
+  return typeof parsePointer(text) !== 'string';
 }
 
 function parseToken(raw: string): PointerToken {

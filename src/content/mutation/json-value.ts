@@ -10,8 +10,8 @@
  * so the size of a result is known before a byte of it is written.
  */
 
-import { BRACE_OPEN, BRACKET_OPEN, LOWER_F, LOWER_N, LOWER_T, QUOTE } from '../json/ascii.js';
 import { type JsonDocument, nextOf, valueEndOf, valueStartOf } from '../json/document.js';
+import { kindAt, type ValueKind } from '../json/value-kind.js';
 import type { KeySpan } from './member-key.js';
 
 export type JsonValue = Untouched | Opened;
@@ -84,25 +84,9 @@ export class Member {
 /** The key of what has none: an element. */
 export const ELEMENT: KeySpan = { json: new Uint8Array(0), start: 0, end: 0 };
 
-export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
-
 export function kindOf(value: JsonValue): ValueKind {
   if (value instanceof Opened) return value.isObject ? 'object' : 'array';
-  switch (value.firstByte) {
-    case BRACE_OPEN:
-      return 'object';
-    case BRACKET_OPEN:
-      return 'array';
-    case QUOTE:
-      return 'string';
-    case LOWER_T:
-    case LOWER_F:
-      return 'boolean';
-    case LOWER_N:
-      return 'null';
-    default:
-      return 'number';
-  }
+  return kindAt(value.firstByte);
 }
 
 /** The container with its parts in reach, or null: the value is a scalar. */

@@ -19,6 +19,18 @@ const attributeSchema = z
       .describe(
         'Last day (UTC, `2026-11-23`) on which a sampled request carried it; null: none did in the last 90 days.',
       ),
+    values: z
+      .array(
+        z.object({
+          value: z.union([z.string(), z.number(), z.boolean()]),
+          share: z
+            .number()
+            .describe('Of the sampled requests that carried the attribute, 0 to 1, about.'),
+        }),
+      )
+      .describe(
+        'Its frequent values in requests, the most frequent first. None of an attribute with mostly different values, or whose name or values look like those of a person or a device.',
+      ),
   })
   .register(z.globalRegistry, { id: 'Attribute' });
 
@@ -27,7 +39,7 @@ export type Attribute = z.output<typeof attributeSchema>;
 export const listAttributes = operation('GET /environments/:env/attributes', {
   tag: 'evaluate',
   description:
-    'Lists the attributes of users that live conditions, sample users or requests have, by name. Of requests only names are kept, never values.',
+    'Lists the attributes of users that live conditions, sample users or requests have, by name, with frequent values of requests where the environment keeps them.',
   role: 'viewer',
   params: environmentParams,
   responses: {

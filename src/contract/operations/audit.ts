@@ -1,11 +1,46 @@
 /** The audit: what was done, by which user, when and from where. In pages, as a whole, and as it happens. */
 import { z } from 'zod';
-import { auditRowsDefault, auditRowsMax, nameCharsMax } from '../limits.js';
+import { auditRowsDefault, auditRowsMax, auditSearchCharsMax, nameCharsMax } from '../limits.js';
 import { ndjsonType } from '../media-types.js';
 import { operation } from '../operation.js';
 import { instantSchema, pageLimit } from '../schemas/common.js';
+import { storable } from '../schemas/storable.js';
 
 const revisionNumber = z.int().nullable();
+
+const changedPlaceSchema = z
+  .object({
+    appVersion: z
+      .string()
+      .nullable()
+      .describe('The app version line of the text; null: it is in the targeting.'),
+    path: z.string().describe('JSON pointer (RFC 6901); "" is the whole document.'),
+    before: z
+      .string()
+      .nullable()
+      .describe('JSON text, cut where it is long; null: there was none.'),
+    after: z.string().nullable().describe('JSON text, cut where it is long; null: there is none.'),
+  })
+  .register(z.globalRegistry, { id: 'ChangedPlace' });
+
+/** A value that an event changed. */
+export type ChangedPlace = z.output<typeof changedPlaceSchema>;
+
+const changedItemSchema = z
+  .object({
+    content: z.string().describe('Id of the content.'),
+    from: revisionNumber.describe('Revision that it is compared with; null: there was none.'),
+    to: revisionNumber.describe('Revision that came; null: it was removed.'),
+    places: z.int().describe('Changed places that are indexed.'),
+    cut: z.boolean().describe('More places changed than are indexed.'),
+    shown: z
+      .array(changedPlaceSchema)
+      .describe('The first of them; of a search by path or value, those that match.'),
+  })
+  .register(z.globalRegistry, { id: 'ChangedItem' });
+
+/** What an event changed in the values of one content. */
+export type ChangedItem = z.output<typeof changedItemSchema>;
 
 const auditEventSchema = z
   .object({
@@ -18,7 +53,11 @@ const auditEventSchema = z
     name: z
       .string()
       .describe('What it was done to: a content, a segment, the id of a key or user.'),
-    address: z.string().describe('Network address it was asked from; empty: the server itself.'),
+    address: z
+      .string()
+      .describe(
+        'Network address it was asked from; empty: the server itself, or the reader is no owner.',
+      ),
     details: z
       .record(z.string(), z.unknown())
       .describe('`before` and `after` hold what changed, where something did.'),
@@ -34,6 +73,12 @@ const auditEventSchema = z
       .optional()
       .describe(
         'Where `name` was asked for and is a content that this sync or import changed: what it did to it. Numbers of revisions are null where there is none, and where an event from before this was noted does not say.',
+      ),
+    items: z
+      .array(changedItemSchema)
+      .optional()
+      .describe(
+        'What it changed in the values of contents, as far as the index of changes has it already: the first few contents.',
       ),
   })
   .register(z.globalRegistry, { id: 'AuditEvent' });
@@ -58,7 +103,22 @@ const filterSchema = z.object({
     .max(nameCharsMax)
     .optional()
     .describe(
-      'What it was done to. For a content, also the syncs and imports that changed it (in whatever case the name is written).',
+      'What it was done to. For a content, also the syncs, imports, releases and experiments that were about it (in whatever case the name is written).',
+    ),
+  words: storable(z.string().max(auditSearchCharsMax))
+    .optional()
+    .describe(
+      'Words, each of which is part of a note, comment, title, reason or label, of what it was done to, or of the name of the user. Case does not matter.',
+    ),
+  path: storable(z.string().max(auditSearchCharsMax))
+    .optional()
+    .describe(
+      'Changed this path: a JSON pointer, with everything below it, or (without a leading slash) part of a pointer in whatever case.',
+    ),
+  value: storable(z.string().max(auditSearchCharsMax))
+    .optional()
+    .describe(
+      'Changed this value, or to this value: a number, true, false, null or a text in quotes is the whole value; anything else is part of a text in whatever case.',
     ),
   from: instantSchema.optional().describe('RFC 3339 date-time: not before it.'),
   until: instantSchema.optional().describe('RFC 3339 date-time: before it.'),
@@ -66,13 +126,30 @@ const filterSchema = z.object({
 
 export type AuditQuery = z.output<typeof filterSchema>;
 
+const indexSchema = z
+  .object({
+    from: z
+      .string()
+      .nullable()
+      .describe('Events from this time on are indexed; null: all of them.'),
+    until: z.string().nullable().describe('Events up to this time are indexed; null: all of them.'),
+    cut: z
+      .int()
+      .describe(
+        'Contents (at most 100 are counted) of the events in question of which not every changed place is indexed.',
+      ),
+  })
+  .register(z.globalRegistry, { id: 'AuditIndex' });
+
+export type AuditIndex = z.output<typeof indexSchema>;
+
 const eventId = z.string().max(64);
 
 export const listAudit = operation('GET /audit', {
   tag: 'audit',
   description:
-    'What was done and by which user, newest first. An owner of some environments sees what was done in those.',
-  role: 'owner',
+    'What was done and by which user, newest first. A user of some environments sees what was done in those. Users that are no owners see what was done to contents, segments, sample users, releases, experiments, metrics, environments and keys, without network addresses.',
+  role: 'viewer',
   scoped: true,
   query: filterSchema.extend({
     before: eventId.optional().describe('Id of the event before which the page begins.'),
@@ -82,6 +159,9 @@ export const listAudit = operation('GET /audit', {
     200: z.object({
       events: z.array(auditEventSchema),
       next: z.string().nullable().describe('`before` of the next page; null on the last.'),
+      index: indexSchema
+        .nullable()
+        .describe('How far the search by path and value reaches; null: it was not one.'),
     }),
   },
 });
@@ -89,7 +169,7 @@ export const listAudit = operation('GET /audit', {
 export const exportAudit = operation('GET /audit/export', {
   tag: 'audit',
   description: 'The same events oldest first, all of them, as NDJSON: one event a line.',
-  role: 'owner',
+  role: 'viewer',
   scoped: true,
   head: false,
   query: filterSchema,
@@ -101,7 +181,7 @@ export const streamAudit = operation('GET /audit/stream', {
   tag: 'audit',
   description:
     'The same events as they happen, as NDJSON. An empty line comes at once, and when nothing else does for a while. The stream ends when the server does, when the token is revoked, when the session ends and when its user may see something else; go on with `after`.',
-  role: 'owner',
+  role: 'viewer',
   scoped: true,
   head: false,
   query: filterSchema.extend({

@@ -12,7 +12,7 @@ import {
 import { operation } from '../operation.js';
 import { environmentParams, instantSchema } from '../schemas/common.js';
 import { releaseStateSchema } from '../schemas/release.js';
-import { repeatSchema } from '../schemas/repeat.js';
+import { repeatSchema } from '../schemas/targeting/repeat.js';
 
 const wallTime = 'without a zone (`2026-11-27T18:00:00`) where the window is local';
 

@@ -6,6 +6,7 @@ import { syncedSchema } from '../schemas/changes.js';
 import {
   contentParams,
   environmentParams,
+  noteSchema,
   pageLimit,
   publishedSchema,
   revisionSchema,
@@ -32,6 +33,10 @@ const summarySchema = z
     lines: z.int(),
     jsonBytes: z.int(),
     updatedAt: z.string(),
+    liveSince: z
+      .string()
+      .nullable()
+      .describe('Since when the live revision is live; null: none is, or it is not known.'),
     deletedAt: z.string().nullable(),
     deletedBy: z
       .string()
@@ -126,12 +131,16 @@ export const publishRevision = operation('POST /environments/:env/contents/:id/p
 export const rollBack = operation('POST /environments/:env/contents/:id/rollback', {
   tag,
   description:
-    'Publishes an old revision again, as a new one. Undoes a deletion, too. A revision that was live needs no confirmation.',
+    'Publishes an old revision again, as a new one, whose note begins with the number of the old one. Undoes a deletion, too. A revision that was live needs no confirmation.',
   role: 'editor',
   publishes: true,
   params: contentParams,
   query: strictQuery,
-  body: z.strictObject({ revision: revisionSchema, confirm: confirmSchema }),
+  body: z.strictObject({
+    revision: revisionSchema,
+    note: noteSchema.default(''),
+    confirm: confirmSchema,
+  }),
   responses: { 200: savedSchema },
   problems: ['revision_not_found', ...stateCodes, ...valueGateCodes],
 });
@@ -144,7 +153,7 @@ export const deleteContent = operation('DELETE /environments/:env/contents/:id',
   publishes: true,
   params: contentParams,
   responses: { 200: z.object({ id: z.string(), ...publishedSchema }) },
-  problems: ['content_not_found', ...gateCodes],
+  problems: ['content_not_found', 'experiment_running', ...gateCodes],
 });
 
 export const restoreContent = operation('POST /environments/:env/contents/:id/restore', {

@@ -1,5 +1,6 @@
 /** Environments: separate sets of contents, each with its own keys. Owners make and remove them. */
 import { z } from 'zod';
+import { trafficKeptDefault, trafficKeptKinds } from '../../content/traffic-kept.js';
 import { reviewersMax } from '../limits.js';
 import { operation } from '../operation.js';
 import {
@@ -22,6 +23,12 @@ const confirmFindingsSchema = z
     'Whether findings have to be confirmed: values of another type, moved by more than ten times, or outside of guards.',
   );
 
+const trafficSchema = z
+  .enum(trafficKeptKinds)
+  .describe(
+    'What is kept of the user contexts that requests carry. `names`: names of attributes; `values`: also their frequent values, none of which fewer than ten users had; `contexts`: also a sample of up to 10,000 contexts of the past day, under pseudonyms and in the memory of the servers alone, for previews. Less of it deletes the rest.',
+  );
+
 const environmentSchema = z
   .object({
     id: z.string(),
@@ -33,6 +40,7 @@ const environmentSchema = z
         'Approvals that a release needs before its changes reach players; 0: editors publish at once.',
       ),
     confirm: z.boolean().describe('Publishing is rejected while there are unconfirmed findings.'),
+    traffic: trafficSchema,
     emergency: z
       .object({
         release: z.int().describe('Its number.'),
@@ -51,7 +59,7 @@ export type Environment = z.output<typeof environmentSchema>;
 export const listEnvironments = operation('GET /environments', {
   tag: 'environments',
   description: 'The environments that the role of the user is for, by id.',
-  role: 'viewer',
+  role: 'support',
   scoped: true,
   responses: { 200: z.object({ environments: z.array(environmentSchema) }) },
 });
@@ -68,6 +76,7 @@ export const createEnvironment = operation('POST /environments', {
     protected: z.boolean().default(false).describe('Whether only owners may edit it.'),
     review: reviewSchema.default(0),
     confirm: confirmFindingsSchema.default(false),
+    traffic: trafficSchema.default(trafficKeptDefault),
   }),
   responses: { 201: published(environmentSchema) },
   problems: ['environment_exists'],
@@ -84,7 +93,7 @@ export const getEnvironment = operation('GET /environments/:env', {
 export const updateEnvironment = operation('PATCH /environments/:env', {
   tag: 'environments',
   description:
-    'Renames, protects or unprotects the environment, or has more people review its releases. What is left out stays. While it asks for approvals, less protection, fewer approvals and no confirmation take a release with a change of kind `environment`.',
+    'Renames, protects or unprotects the environment, has more people review its releases, or changes what is kept of requests. What is left out stays. While it asks for approvals, less protection, fewer approvals and no confirmation take a release with a change of kind `environment`.',
   role: 'owner',
   publishes: true,
   params: environmentParams,
@@ -93,6 +102,7 @@ export const updateEnvironment = operation('PATCH /environments/:env', {
     protected: z.boolean().optional().describe('Whether only owners may edit it.'),
     review: reviewSchema.optional(),
     confirm: confirmFindingsSchema.optional(),
+    traffic: trafficSchema.optional(),
   }),
   responses: { 200: published(environmentSchema) },
   problems: ['release_required'],

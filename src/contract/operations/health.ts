@@ -121,6 +121,7 @@ const figuresSchema = z.object({
       pending: countSchema.describe('Messages that wait, for their turn or for another attempt.'),
       failing: countSchema.describe('Webhooks that are on and whose last attempt failed.'),
       disabled: countSchema.describe('Webhooks that are off, by hand or after failing too long.'),
+      switchedOff: countSchema.describe('Of these, those that failed for too long.'),
     })
     .nullable()
     .describe('null: the store has been away since the server started.'),

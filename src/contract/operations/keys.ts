@@ -1,13 +1,20 @@
-/** API keys of an environment: what game clients send as `X-Api-Key`. */
+/** API keys of an environment: what game clients, and game servers that report events, send as `X-Api-Key`. */
 import { z } from 'zod';
 import { givenKeyCharsMax, givenKeyCharsMin } from '../limits.js';
 import { operation } from '../operation.js';
 import { environmentParams, instantSchema, labelSchema, published } from '../schemas/common.js';
 
+const purposeSchema = z
+  .enum(['game', 'events'])
+  .describe(
+    'game: goes out with a game. events: stays on your own servers, opens `POST /api/v1/events` and nothing else, and its events count for trusted metrics.',
+  );
+
 const keySchema = z
   .object({
     id: z.string(),
     label: z.string(),
+    purpose: purposeSchema,
     prefix: z.string().describe('The first characters of the key.'),
     createdAt: z.string(),
     expiresAt: z.string().nullable(),
@@ -50,6 +57,7 @@ export const createKey = operation('POST /environments/:env/keys', {
     label: labelSchema.default(''),
     expiresAt: expiresAtSchema.default(null).describe(expiresAtText),
     key: givenKeySchema.optional(),
+    purpose: purposeSchema.default('game'),
   }),
   responses: { 201: published(keySchema.extend({ key: z.string() })) },
   problems: ['key_exists', 'limit_reached'],

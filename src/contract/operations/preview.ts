@@ -26,7 +26,13 @@ export const previewHeadSchema = z.strictObject({
     .max(madeUpUsersMax)
     .optional()
     .describe(
-      'Make up this many users from the conditions of both sides, and count those. They are the same each time, and no sample of real players.',
+      'Make up this many users from the conditions of both sides and the frequent values of requests, and count those. They are no sample of real players.',
+    ),
+  sampled: z
+    .boolean()
+    .optional()
+    .describe(
+      'Count the user contexts of recent requests, of which the server that responds keeps a sample if the environment says so (`traffic`). In place of `madeUp`.',
     ),
 });
 
@@ -204,9 +210,23 @@ const previewSchema = z
       .describe(
         'Present when users were made up: then all counts and shares of this report are of these, and `at` of an example is a number among them. They are no sample of real players.',
       ),
+    sampled: z
+      .object({
+        requests: z.int().describe('Requests that the contexts are a uniform sample of, about.'),
+        since: instantSchema
+          .nullable()
+          .describe('When the first of them was reported; null: there were none.'),
+        reduced: z
+          .int()
+          .describe('Contexts that lack attributes which are too large, or look like an id.'),
+      })
+      .nullable()
+      .describe(
+        'Present when contexts of requests were counted: then all counts and shares of this report are of these. Their user ids are pseudonyms, whose buckets are drawn again.',
+      ),
     given: comparedContextsSchema
       .nullable()
-      .describe('The contexts that were sent beside `madeUp`; null: none were.'),
+      .describe('The contexts that were sent beside `madeUp` or `sampled`; null: none were.'),
   })
   .register(z.globalRegistry, { id: 'Preview' });
 
@@ -214,7 +234,7 @@ export type Preview = z.output<typeof previewSchema>;
 
 export const previewContent = operation('POST /environments/:env/preview', {
   tag: 'evaluate',
-  description: `Previews an edit before it is published: the share of user contexts per line, rule and variant, and how many of them get another response than now. The body is NDJSON (\`${ndjsonType}\`). Its first line says what is tried out: \`{"id", "revision"?, "text"?, "appVersion"?, "mapping"?, "at"?}\`, as in evaluate (but the default revision is the newest one, the draft that would be published next); with \`at\` in the past, \`now\` is what was live then, and in the future what scheduled releases will have made live by then; each further line is a user context \`{"u"?, "p"?, "v"?}\`, up to ${previewContextsMax} of them.`,
+  description: `Previews an edit before it is published: the share of user contexts per line, rule and variant, and how many of them get another response than now. The body is NDJSON (\`${ndjsonType}\`). Its first line says what is tried out: \`{"id", "revision"?, "text"?, "appVersion"?, "mapping"?, "at"?}\`, as in evaluate (but the default revision is the newest one, the draft that would be published next); with \`at\` in the past, \`now\` is what was live then, and in the future what scheduled releases will have made live by then; each further line is a user context \`{"u"?, "p"?, "v"?}\`, up to ${previewContextsMax} of them. With "madeUp" or "sampled", these are counted apart.`,
   role: 'viewer',
   params: environmentParams,
   lines: z.union([previewHeadSchema, userContextSchema]),

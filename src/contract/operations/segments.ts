@@ -12,8 +12,8 @@ import {
   pageLimit,
   published,
 } from '../schemas/common.js';
-import { gateCodes } from '../schemas/gate.js';
-import { operandSchema } from '../schemas/operand.js';
+import { experimentGateCodes, gateCodes } from '../schemas/gate.js';
+import { confirmationSchema, confirmSchema } from '../schemas/guard.js';
 import {
   conditionSchema,
   savedSegmentSchema,
@@ -21,6 +21,7 @@ import {
   segmentMembers,
   segmentParams,
 } from '../schemas/segment.js';
+import { operandSchema } from '../schemas/targeting/operand.js';
 import { userContextSchema } from '../schemas/user-context.js';
 
 export const segmentSchema = segmentMembers
@@ -64,6 +65,9 @@ const segmentPlanSchema = z.object({
     })
     .nullable()
     .describe('On the contexts given; null without any.'),
+  confirmation: confirmationSchema
+    .nullable()
+    .describe('Running experiments whose players it chooses; null: there are none.'),
 });
 
 export type SegmentPlan = z.output<typeof segmentPlanSchema>;
@@ -143,6 +147,7 @@ export const putSegment = operation('PUT /environments/:env/segments/:name', {
         .describe(
           'Reject with `segment_conflict` unless the segment was last saved then; null: unless it is new.',
         ),
+      confirm: confirmSchema,
       dryRun: z.boolean().default(false).describe('Change nothing, and say what saving would do.'),
       contexts: z
         .array(userContextSchema)
@@ -154,7 +159,7 @@ export const putSegment = operation('PUT /environments/:env/segments/:name', {
       examples: [{ when: { country: { $in: ['US', 'CA'] }, level: { $gte: 10 } } }],
     }),
   responses: { 200: z.union([savedSegmentSchema, segmentPlanSchema]), 201: savedSegmentSchema },
-  problems: ['invalid_segment', 'segment_conflict', 'too_costly', ...gateCodes],
+  problems: ['invalid_segment', 'segment_conflict', 'too_costly', ...experimentGateCodes],
 });
 
 export const testSegment = operation('POST /environments/:env/segments/test', {

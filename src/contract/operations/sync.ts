@@ -62,6 +62,10 @@ const syncReportSchema = z
     unchanged: z.array(z.string()).readonly(),
     onlyHere: z.array(z.string()).readonly().describe('A sync does not change them.'),
     segments: z.array(syncedSegmentSchema).readonly(),
+    layers: z
+      .array(z.string())
+      .readonly()
+      .describe('Names of layers that contents use and the target lacks: they are added.'),
     warnings: z
       .array(issueSchema)
       .readonly()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import { environmentParams } from '../schemas/common.js';
-import { repeatSchema } from '../schemas/repeat.js';
+import { repeatSchema } from '../schemas/targeting/repeat.js';
 
 const bucket = z.int().min(0).max(999);
 
@@ -21,6 +21,13 @@ const testSchema = z
       .describe(
         'Tests with the same salt split players along the same line, and so do all without one (null).',
       ),
+    layer: z.string().nullable().describe('Name of the layer that it takes players of.'),
+    slice: z
+      .tuple([bucket, bucket])
+      .readonly()
+      .nullable()
+      .describe('Its buckets in the layer; null without one.'),
+    holdout: z.boolean().describe('Players of the holdout take no part.'),
     from: z
       .string()
       .nullable()

@@ -23,7 +23,7 @@ import { baselineFormat } from '../transfer-format.js';
 export const exportEnvironment = operation('GET /environments/:env/export', {
   tag: 'transfer',
   description:
-    'Streams the environment as NDJSON, a snapshot of one moment: a line for the environment, one for each saved segment (by name) and content (by id), and an end line with their counts, without which the stream is incomplete. Texts, mappings, schemas and conditions are strings that hold them byte for byte. The same state yields the same bytes. History, keys and users are not exported.',
+    'Streams the environment as NDJSON, a snapshot of one moment: a line for the environment, one for each saved segment (by name) and content (by id), then for each metric and the plan of each experiment, and an end line with their counts, without which the stream is incomplete. Texts, mappings, schemas and conditions are strings that hold them byte for byte. The same state yields the same bytes. History, keys, users and what experiments have found are not exported.',
   role: 'viewer',
   params: environmentParams,
   query: z.object({
@@ -105,6 +105,14 @@ const importReportSchema = z
       .describe(`Contents that change, the first ${changesShownMax}.`),
     contentsCut: z.boolean().describe('More change than are listed.'),
     segments: z.array(z.object({ name: z.string(), change: importChange })).readonly(),
+    layers: z.array(z.string()).readonly().describe('Names of layers that are added.'),
+    metrics: z
+      .array(z.object({ name: z.string(), change: z.enum(['added', 'changed']) }))
+      .readonly(),
+    experiments: z
+      .array(z.string())
+      .readonly()
+      .describe('Ids of experiments that are drafts then.'),
     warnings: z
       .array(issueSchema)
       .readonly()

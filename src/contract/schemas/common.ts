@@ -89,10 +89,13 @@ export const issueSchema = z.object({
   line: z.int().optional().describe('In the text, from 1.'),
   column: z.int().optional().describe('In the line, from 1.'),
   code: z
-    .enum(['schema_mismatch', 'guard', 'value_type_changed', 'value_factor'])
+    .enum([
+      ...['schema_mismatch', 'guard', 'value_type_changed', 'value_factor'],
+      'experiment_changed',
+    ] as const)
     .optional()
     .describe(
-      'Of a warning. `schema_mismatch`: the draft does not match its JSON Schema here, and is not published until it does. `guard`: a value leaves what a guard of the content allows. `value_type_changed`, `value_factor`: a value changes its JSON type, or moves by more than a factor of ten, against what is live. The last three have a JSON Pointer as `path`, with `*` for the elements of an array.',
+      'Of a warning. `experiment_changed`: a running experiment begins another phase, or stops. `schema_mismatch`: the draft does not match its JSON Schema here, and is not published until it does. `guard`: a value leaves what a guard of the content allows. `value_type_changed`, `value_factor`: a value changes its JSON type, or moves by more than a factor of ten, against what is live. The values’ have a JSON Pointer as `path`, with `*` for the elements of an array.',
     ),
 });
 issueSchema.register(z.globalRegistry, { id: 'Fault' });

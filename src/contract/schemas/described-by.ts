@@ -2,7 +2,7 @@
  * Marks a schema that checks less than the documents say: the kernel checks mappings and conditions, from the bytes that were
  * sent.
  */
-import type { mappingSchemas } from './mapping-schemas.js';
+import type { mappingSchemas } from './targeting/mapping-schemas.js';
 
 export const describedByMarker = 'x-described-by';
 

@@ -79,14 +79,22 @@ export type GuardInput = z.output<typeof guardSchema>;
 export const findingSchema = z
   .object({
     content: z.string().describe('Id of the content.'),
-    appVersion: z.string().describe('The version line that it is about.'),
-    path: z.string().describe('JSON Pointer of the value; elements of arrays may be `*`.'),
+    appVersion: z
+      .string()
+      .describe('The version line that it is about; empty for `experiment_changed`.'),
+    path: z
+      .string()
+      .describe(
+        'JSON Pointer of the value; elements of arrays may be `*`. Empty for `experiment_changed`.',
+      ),
     kind: z
       .enum([
         ...['type_changed', 'factor', 'min', 'max'],
-        ...['type', 'enum', 'required', 'max_change'],
+        ...['type', 'enum', 'required', 'max_change', 'experiment_changed'],
       ] as const)
-      .describe('`type_changed` and `factor` need no guard; the others are of one.'),
+      .describe(
+        '`type_changed` and `factor` need no guard; `experiment_changed` changes what assigns the players of a running experiment to variants, which begins a new phase; the others are of a guard.',
+      ),
     severity: guardSeveritySchema,
     message: z.string().describe('One sentence with the values and where they come from.'),
   })

@@ -36,6 +36,10 @@ export const problemSchema = z
       .optional()
       .describe('With release_required: approvals that the environment asks for.'),
     missing: z.int().optional().describe('With approvals_missing: how many.'),
+    experiments: z
+      .array(z.string())
+      .optional()
+      .describe('With experiment_running, slices_overlap and salt_in_use: ids of those that run.'),
     ...confirmationProblemSchema.shape,
   })
   .meta({

@@ -10,6 +10,7 @@ import {
   reviewersMax,
 } from '../limits.js';
 import { contentIdSchema, environmentParams, nameSchema, revisionSchema } from './common.js';
+import { holdoutOrNoneSchema, layerListSchema } from './experiments/layers.js';
 import { findingSchema, guardsSchema } from './guard.js';
 import { storable } from './storable.js';
 
@@ -138,6 +139,8 @@ const environmentEditSchema = z.strictObject({
     })
     .optional()
     .describe('By id of a content item: its guards from then on.'),
+  layers: layerListSchema.optional(),
+  holdout: holdoutOrNoneSchema.optional(),
   delete: z.literal(true).optional().describe('Deletes the environment.'),
 });
 

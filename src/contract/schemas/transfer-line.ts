@@ -6,11 +6,13 @@
  * {"kind":"segment","name":"whales","description":"","when":"{\"level\":{\"$gte\":10}}"}
  * {"kind":"content","id":"Shop","description":"","tags":[],"lines":[{"appVersion":"0.0.0","text":"…"}],"mapping":"[…]","flags":["/price"],"schema":null,"guards":[],"live":true}
  * {"kind":"draft","id":"Shop","lines":[…],"mapping":null}
+ * {"kind":"metric","name":"revenue","metric":{"kind":"sum","event":"purchase",…}}
+ * {"kind":"experiment","experiment":{"id":"prices","content":"Shop","segment":"price-test","control":"control",…}}
  * {"kind":"end","segments":1,"contents":1}
  * ```
  *
  * Texts of lines, mappings, schemas and conditions are strings that hold the stored text byte for byte. History, keys,
- * people and the audit are no part of it. Who writes such lines by hand may give mapping, schema and condition as JSON.
+ * people, the audit, and what experiments have found are no part of it. Who writes such lines by hand may give mapping, schema and condition as JSON.
  */
 import { z } from 'zod';
 import { linesMax } from '../limits.js';
@@ -22,8 +24,11 @@ import {
   tagsSchema,
   versionSchema,
 } from './common.js';
+import { experimentInputSchema } from './experiment.js';
+import { holdoutOrNoneSchema, layerListSchema } from './experiments/layers.js';
 import { flagsSchema } from './flags.js';
 import { guardsSchema } from './guard.js';
+import { metricInputSchema, metricNameSchema } from './metric.js';
 
 const lineSchema = z.strictObject({ appVersion: versionSchema, text: z.string() });
 
@@ -34,13 +39,16 @@ const stateSchema = {
   flags: flagsSchema.optional(),
 };
 
-/** Where it came from: facts for people, which an import does not take over. */
+/** Where it came from: facts for people, which an import does not take over, but for layers and the holdout. */
 const environmentSchema = z.strictObject({
   kind: z.literal('environment'),
   format: z.literal(transferFormat, `must be ${transferFormat}: another version wrote this file`),
   id: z.string(),
   name: z.string().optional(),
   protected: z.boolean().optional(),
+  /** Those that the environment lacks are taken over, and so is the holdout where it has none. */
+  layers: layerListSchema.optional(),
+  holdout: holdoutOrNoneSchema.optional(),
 });
 
 const segmentSchema = z.strictObject({
@@ -72,6 +80,18 @@ const draftSchema = z.strictObject({
   ...stateSchema,
 });
 
+const metricLineSchema = z.strictObject({
+  kind: z.literal('metric'),
+  name: metricNameSchema,
+  metric: metricInputSchema,
+});
+
+/** The plan of an experiment, whatever its state: an import makes a draft of it. */
+const experimentLineSchema = z.strictObject({
+  kind: z.literal('experiment'),
+  experiment: experimentInputSchema,
+});
+
 /** A file without it was cut off. */
 const endSchema = z.strictObject({
   kind: z.literal('end'),
@@ -84,6 +104,8 @@ export const transferLineSchema = z.discriminatedUnion('kind', [
   segmentSchema,
   contentSchema,
   draftSchema,
+  metricLineSchema,
+  experimentLineSchema,
   endSchema,
 ]);
 transferLineSchema.register(z.globalRegistry, { id: 'TransferLine' });

@@ -5,7 +5,9 @@ import { roles } from '../operation.js';
 export const roleSchema = z
   // The documents list them from the most rights to the fewest.
   .enum(roles.toReversed())
-  .describe('A viewer reads, an editor edits, an owner does everything.');
+  .describe(
+    '`support` looks up players and sees nothing else, a viewer reads, an editor edits, an owner does everything.',
+  );
 
 export const userSchema = z
   .object({

@@ -2,6 +2,7 @@
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
 import type { EventLoopLag } from '../event-loop-lag.js';
+import { countAll } from '../experiments/counted-arms.js';
 import { gzipBytesMin, sequenceWaitMsMax, turnBehindWorkMax } from '../limits.js';
 import type { Metrics } from '../metrics.js';
 import { Problem, problems } from '../problems.js';
@@ -103,20 +104,20 @@ export class ContentRequests {
     const cached = this.#renderer.cached(slot, nowMs);
     exchange.prompt = cached !== null && exchange.corked;
     if (cached !== null) {
-      this.#respond(exchange, slot, cached, caller);
+      this.#respond(exchange, slot, cached, caller, nowMs);
       return;
     }
     const { slot: chosen, parts } = this.#renderer.choose(slot, caller, nowMs);
     if (parts !== null) {
       if (parts instanceof Problem) exchange.reject(parts);
-      else this.#respond(exchange, chosen, parts, caller);
+      else this.#respond(exchange, chosen, parts, caller, nowMs);
       return;
     }
     this.#renderer.render(chosen, (rendered) =>
       exchange.goOn(() => {
         if (rendered instanceof Problem) exchange.reject(rendered);
         else if (!this.isStillAdmitted(exchange)) exchange.reject(problems.keyInvalid);
-        else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller);
+        else if (rendered !== null) this.#respond(exchange, chosen, rendered, caller, nowMs);
         else if (again) this.#one(exchange, id, caller, form, false);
         else exchange.reject(problems.internal);
       }),
@@ -135,11 +136,13 @@ export class ContentRequests {
     slot: RenderSlot,
     parts: RenderedParts,
     caller: EvaluationContext,
+    nowMs: number,
   ): void {
     this.#metrics.rulesMissed += parts.missed.length;
     if (caller.lacksUtcOffset) this.#metrics.utcOffsetsMissing += 1;
     const { bytes, coding } = responseBytes(slot, parts, caller);
     exchange.respond(bytes, coding, '');
+    if (slot.counted !== null) slot.counted.count(caller, nowMs);
   }
 
   /** @param again whether to choose once more when an edit has passed the choice */
@@ -164,7 +167,7 @@ export class ContentRequests {
       nowMs,
       onFound: (found) => {
         if (this.isStillAdmitted(exchange))
-          this.#respondMany(exchange, query, caller, coding, found);
+          this.#respondMany(exchange, query, caller, coding, found, nowMs);
         else exchange.reject(problems.keyInvalid);
       },
       onPassed: () => {
@@ -181,6 +184,7 @@ export class ContentRequests {
     caller: EvaluationContext,
     coding: Coding,
     found: readonly Found[],
+    nowMs: number,
   ): void {
     for (const { parts } of found) {
       if (parts !== null) this.#metrics.rulesMissed += parts.missed.length;
@@ -189,8 +193,12 @@ export class ContentRequests {
     const entries = entriesOf(query, found);
     const packed = coding === Coding.Gzip && isWorthGzip(entries, caller);
     const bytes = (packed ? combineGzip : combine)(entries, caller, this.#combineBytesMax);
-    if (bytes === null) exchange.reject(problems.combineTooLarge);
-    else exchange.respond(bytes, packed ? Coding.Gzip : Coding.Identity, '');
+    if (bytes === null) {
+      exchange.reject(problems.combineTooLarge);
+      return;
+    }
+    exchange.respond(bytes, packed ? Coding.Gzip : Coding.Identity, '');
+    countAll(found, caller, nowMs);
   }
 }
 

@@ -5,6 +5,7 @@ import { largeBytes, notModifiedPerTurnMax, promptBytes } from '../limits.js';
 import { Endpoint, type Metrics } from '../metrics.js';
 import { type Problem, problems } from '../problems.js';
 import type { ServedEnvironment } from '../published/published-index.js';
+import type { Rejections } from '../rejections.js';
 import { Coding } from '../render/render-task.js';
 import type { BodyDeadlines } from './body-deadlines.js';
 import type { ClientNetworks } from './client-network.js';
@@ -15,6 +16,7 @@ import { copyFrom, type UnsentResponse, type UnsentResponses } from './unsent-re
 export interface ExchangeContext {
   readonly cors: Cors;
   readonly metrics: Metrics;
+  readonly rejections: Pick<Rejections, 'note' | 'requestsUnkeyed'>;
   /** The headers of every 200 in each coding, as the value of the first: written in one call (see `headerBlock`). */
   readonly headers: Readonly<Record<Coding, Uint8Array>>;
   /** The same of a refresh, whose Date a client kit in a page of another origin corrects the device's clock by. */
@@ -54,7 +56,10 @@ function headerBlock(contentType: string, coding: Coding, cors: Cors): string {
 
 export function makeExchangeContext(
   cors: Cors,
-  parts: Pick<ExchangeContext, 'metrics' | 'unsent' | 'bodies' | 'networks' | 'failed'>,
+  parts: Pick<
+    ExchangeContext,
+    'metrics' | 'rejections' | 'unsent' | 'bodies' | 'networks' | 'failed'
+  >,
 ): ExchangeContext {
   const blocks = (more: string) => {
     const block = (coding: Coding) =>
@@ -101,6 +106,10 @@ export class Exchange {
   /** The key's text, and the state of all keys when it was found good. */
   key = '';
   keysVersion = -1;
+  /** The key that the request is rejected for; '' where there is none. */
+  wrongKey = '';
+  /** Id of the content that is requested, where it is one. */
+  content = '';
   /** When a rejected client is to come back, whole seconds; '' for any time soon. */
   retryAfter = '';
   /** X-Forwarded-For; '' without one, and where no proxy is trusted. */
@@ -202,6 +211,18 @@ export class Exchange {
       this.#respond(bytes, coding, etag);
     }
     this.#done(200);
+  }
+
+  /** Status 202. The bytes are sent or copied before this returns. */
+  accept(bytes: Uint8Array): void {
+    if (this.ended || this.closing) return;
+    const write = (): void => {
+      this.#res.writeStatus('202 Accepted');
+      this.#respond(bytes, Coding.Identity, '');
+    };
+    if (this.corked) write();
+    else this.#res.cork(write);
+    this.#done(202);
   }
 
   /** False: too many of them in this turn, so that the body must be sent after all. */
@@ -411,12 +432,16 @@ export class Exchange {
       res.endWithoutBody();
     });
     this.#done(status);
-    if (problem !== null) this.#context.metrics.rejected(problem.code);
+    if (problem === null) return;
+    this.#context.metrics.rejected(problem.code);
+    this.#context.rejections.note(problem, this);
   }
 
   #done(status: number): void {
     this.ended = true;
     this.#context.underWay -= 1;
+    if (this.environment === null) this.#context.rejections.requestsUnkeyed += 1;
+    else this.environment.requests += 1;
     const endedAtMs = this.prompt ? this.receivedAtMs : performance.now();
     this.#context.metrics.responded(this.#endpoint, status, endedAtMs - this.startedAtMs);
   }

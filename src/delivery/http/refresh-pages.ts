@@ -81,6 +81,8 @@ export interface RefreshState {
   readonly gone: readonly string[];
   /** See `ReceiptIssue`; '' for none. */
   readonly receipt: string;
+  /** Whether the client may send events; a page says so when it is the last. */
+  readonly takesEvents: boolean;
 }
 
 /**
@@ -88,7 +90,7 @@ export interface RefreshState {
  * @param before text before the page, and `after` behind it
  */
 export function refreshEnvelope(
-  { storeId, sequence, changesAtMs, gone, receipt }: RefreshState,
+  { storeId, sequence, changesAtMs, gone, receipt, takesEvents }: RefreshState,
   more: boolean,
   atMs = 0,
   before = '',
@@ -96,32 +98,51 @@ export function refreshEnvelope(
 ): Envelope {
   const isBare = atMs === 0 && before === '' && after === '' && receipt === '';
   const isPlain = isBare && gone.length === 0 && !more;
-  if (isPlain && changesAtMs === Number.POSITIVE_INFINITY) return plainPage(storeId, sequence);
+  if (isPlain && changesAtMs === Number.POSITIVE_INFINITY) {
+    return takesEvents ? takingPage.of(storeId, sequence) : plainPage.of(storeId, sequence);
+  }
   const changesAt = instantText(changesAtMs);
   const at = atMs > 0 ? `"at":${instantText(atMs)},` : '';
   const last = receipt === '' ? '' : `,"receipt":"${receipt}"`;
+  const takes = takesEvents && !more ? takesMember : '';
   return {
     head: Buffer.from(
       `${before}{"store":${JSON.stringify(storeId)},"sequence":${sequence},"changesAt":${changesAt},${at}"contents":{`,
     ),
-    foot: Buffer.from(`},"gone":${JSON.stringify(gone)},"more":${more}${last}}${after}`),
+    foot: Buffer.from(`},"gone":${JSON.stringify(gone)},"more":${more}${takes}${last}}${after}`),
   };
 }
 
-let lastPlain = { storeId: '', sequence: -1, page: bareEnvelope };
+/** Behind `more`, so that a client that knows nothing of events skips it. */
+const takesMember = ',"takes":["events"]';
 
 /** Around most refreshes, those without windows, pages and what is gone: the same for all callers until the next edit. */
-function plainPage(storeId: string, sequence: number): Envelope {
-  if (lastPlain.sequence !== sequence || lastPlain.storeId !== storeId) {
-    const head = Buffer.from(
-      `{"store":${JSON.stringify(storeId)},"sequence":${sequence},"changesAt":null,"contents":{`,
-    );
-    lastPlain = { storeId, sequence, page: { head, foot: plainFoot } };
+class PlainPage {
+  readonly #foot: Uint8Array;
+  #storeId = '';
+  #sequence = -1;
+  #page: Envelope = bareEnvelope;
+
+  /** @param members behind `more` */
+  constructor(members: string) {
+    this.#foot = Buffer.from(`},"gone":[],"more":false${members}}`);
   }
-  return lastPlain.page;
+
+  of(storeId: string, sequence: number): Envelope {
+    if (this.#sequence !== sequence || this.#storeId !== storeId) {
+      const head = Buffer.from(
+        `{"store":${JSON.stringify(storeId)},"sequence":${sequence},"changesAt":null,"contents":{`,
+      );
+      this.#storeId = storeId;
+      this.#sequence = sequence;
+      this.#page = { head, foot: this.#foot };
+    }
+    return this.#page;
+  }
 }
 
-const plainFoot = Buffer.from('},"gone":[],"more":false}');
+const plainPage = new PlainPage('');
+const takingPage = new PlainPage(takesMember);
 
 /** The last moment that RFC 3339 can write. */
 const instantMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

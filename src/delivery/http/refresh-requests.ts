@@ -4,6 +4,7 @@
  */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Clock } from '../clock.js';
+import { countAll } from '../experiments/counted-arms.js';
 import {
   gzipBytesMin,
   refreshRestartsMax,
@@ -96,6 +97,7 @@ export class RefreshRequests {
       isBehind: this.#requests.limitWork(exchange, caller),
       changed: [],
       slots: [],
+      confirmed: [],
       gone: resolved.unknown.slice(),
       changesAtMs: Number.POSITIVE_INFINITY,
       again: () => this.#start(exchange, request, caller, workMax, restarts + 1),
@@ -130,7 +132,10 @@ export class RefreshRequests {
       if (state.hasWindows) {
         call.changesAtMs = Math.min(call.changesAtMs, state.changesAtMs(caller, nowMs));
       }
-      if (slot.tag === tags[at]) continue;
+      if (slot.tag === tags[at]) {
+        if (slot.counted !== null) call.confirmed.push({ slot });
+        continue;
+      }
       call.changed.push(at);
       call.slots.push(slot);
     }
@@ -173,12 +178,15 @@ export class RefreshRequests {
     if (caller.lacksUtcOffset) this.#metrics.utcOffsetsMissing += 1;
     const more = entries.length < changed.length;
     const receipt = this.#receiptOf(call, more);
-    const envelope = refreshEnvelope({ ...call, receipt }, more);
+    const takesEvents = exchange.environment?.settings.takesEvents === true;
+    const envelope = refreshEnvelope({ ...call, receipt, takesEvents }, more);
     const isLong = envelope.foot.byteLength >= gzipBytesMin;
     const packed = coding === Coding.Gzip && (isLong || isWorthGzip(entries, caller));
     const make = packed ? combineGzip : combine;
     const body = make(entries, caller, Number.POSITIVE_INFINITY, envelope);
     exchange.respond(body as Uint8Array, packed ? Coding.Gzip : Coding.Identity, '');
+    countAll(entries, caller, call.nowMs);
+    countAll(call.confirmed, caller, call.nowMs);
   }
 
   /** A request without X-Min-Sequence is the first of a game's run: client kits send it from the second one on (D88). */
@@ -211,6 +219,8 @@ interface RefreshCall {
   /** Places in `resolved` of what the client does not hold, and the bodies that it is to get. */
   readonly changed: number[];
   readonly slots: RenderSlot[];
+  /** Bodies that the client holds and goes on with, where it is counted for them. */
+  readonly confirmed: { readonly slot: RenderSlot }[];
   readonly gone: string[];
   changesAtMs: number;
   /** Begins again, from what is published now. */

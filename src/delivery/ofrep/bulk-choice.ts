@@ -2,7 +2,7 @@
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { bulkFlagsMax } from '../limits.js';
 import type { Problem } from '../problems.js';
-import type { RenderSlot } from '../render/render-slot.js';
+import { RenderSlot } from '../render/render-slot.js';
 import { Coding, Form } from '../render/render-task.js';
 import type { ServedState } from '../render/served-state.js';
 import { noVersionLine } from './flag-requests.js';
@@ -50,6 +50,17 @@ export function chooseBulk(
     if (slot !== null) origins += `${slot.line.hash} ${slot.line.versionText}\n`;
   }
   return { contents, list, origins };
+}
+
+/** The caller was given it, or holds it: counts for the experiments that run. */
+export function countBulk(
+  { contents }: BulkChoice,
+  caller: EvaluationContext,
+  nowMs: number,
+): void {
+  for (const { slot } of contents) {
+    if (slot instanceof RenderSlot) slot.counted?.count(caller, nowMs);
+  }
 }
 
 /** Why they have no bulk evaluation, or null. */

@@ -14,7 +14,7 @@ import type { PublishedIndex } from '../published/published-index.js';
 import { Coding } from '../render/render-task.js';
 import type { SealedToken } from '../sealed-token.js';
 import { BulkBodies, BulkBody } from './bulk-bodies.js';
-import { type BulkChoice, chooseBulk, problemOf } from './bulk-choice.js';
+import { type BulkChoice, chooseBulk, countBulk, problemOf } from './bulk-choice.js';
 import { BulkEvaluations, type BulkEvaluationsParts } from './bulk-evaluations.js';
 import { keyIdLength, type StreamTokens } from './stream-token.js';
 
@@ -87,10 +87,13 @@ export class BulkRequests {
     const token = tokens.seal({ keyId, environmentId: environment.id, caller }, nowMs);
     // The key of the token is in it too: another API key, or another player, has another stream.
     const etag = `W/"${digestOf(`${choice.list}\n${token.digest}`).slice(0, 32)}"`;
-    if (isNoneMatch(ifNoneMatch, etag) && exchange.notModified(etag)) return;
+    if (isNoneMatch(ifNoneMatch, etag) && exchange.notModified(etag)) {
+      countBulk(choice, caller, nowMs);
+      return;
+    }
     const tail = tailOf(token, index.sequence);
     const key = digestOf(choice.list + choice.origins);
-    const call: BulkCall = { exchange, choice, nowMs, etag, tail, key };
+    const call: BulkCall = { exchange, choice, caller, nowMs, etag, tail, key };
     const known = this.#bodies.find(call.key);
     if (known !== undefined) {
       this.#send(call, known);
@@ -117,10 +120,12 @@ export class BulkRequests {
     });
   }
 
-  #send({ exchange, key, tail, etag }: BulkCall, body: BulkBody): void {
+  #send(call: BulkCall, body: BulkBody): void {
+    const { exchange, choice, caller, nowMs, key, tail, etag } = call;
     const isGzip = gzipOrNone(exchange.accepts) === Coding.Gzip;
     const { bytes, coding } = this.#bodies.response(key, body, tail, isGzip);
     exchange.respond(bytes, coding, etag);
+    countBulk(choice, caller, nowMs);
   }
 }
 
@@ -128,6 +133,7 @@ export class BulkRequests {
 interface BulkCall {
   readonly exchange: Exchange;
   readonly choice: BulkChoice;
+  readonly caller: EvaluationContext;
   /** The moment that it is chosen for, milliseconds since the epoch. */
   readonly nowMs: number;
   readonly etag: string;

@@ -68,7 +68,7 @@ export class FlagRequests {
     if (known !== undefined) {
       exchange.prompt = exchange.corked;
       if (known instanceof FlagMiss) exchange.reject(known.problem);
-      else this.#send(exchange, slot, known);
+      else this.#send({ exchange, slot, caller, nowMs }, known);
       return;
     }
     const pointer = pointerOf(key);
@@ -134,11 +134,12 @@ export class FlagRequests {
     }
     const response = makeFlagResponse(key, slot, missed, document, range);
     responses.keep(slot, response);
-    this.#send(exchange, slot, response);
+    this.#send(call, response);
   }
 
-  #send(exchange: Exchange, slot: RenderSlot, response: FlagResponse): void {
+  #send({ exchange, slot, caller, nowMs }: Delivery, response: FlagResponse): void {
     const { bytes, packed } = response;
+    slot.counted?.count(caller, nowMs);
     this.#parts.metrics.rulesMissed += response.rulesMissed;
     if (bytes.byteLength < gzipBytesMin || gzipOrNone(exchange.accepts) === Coding.Identity) {
       exchange.respond(bytes, Coding.Identity, '');
@@ -149,14 +150,18 @@ export class FlagRequests {
   }
 }
 
-interface FlagCall {
+/** Who is given a flag of which body. */
+interface Delivery {
   readonly exchange: Exchange;
-  readonly key: string;
-  readonly pointer: JsonPointer;
   readonly slot: RenderSlot;
   readonly caller: EvaluationContext;
   /** The moment that it is chosen for, milliseconds since the epoch. */
   readonly nowMs: number;
+}
+
+interface FlagCall extends Delivery {
+  readonly key: string;
+  readonly pointer: JsonPointer;
   readonly again: boolean;
 }
 

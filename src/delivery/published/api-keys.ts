@@ -42,6 +42,8 @@ export class ApiKeys {
   /** Hashes by their first digits, and the state of the keys that they are of. */
   #hashes = new Map<string, string>();
   #hashesVersion = -1;
+  /** The key that was found missing last, and its hash: it is rejected, and counted, in the same turn. */
+  #missed = { key: '', hash: '' };
   /** Uses of keys that `#byHash` forgot before they were reported. */
   readonly #usedBefore = new Map<string, number>();
 
@@ -51,13 +53,22 @@ export class ApiKeys {
     this.#rateMax = rateMax ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The key's environment, or why it gets none: missing, unknown, revoked, expired, or over its rate. */
+  /**
+   * The environment of a game's key, or why it gets none: missing, unknown, revoked, expired, for events only, or over its
+   * rate.
+   */
   admit(key: string, nowMs: number): ServedEnvironment | Problem {
-    if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
-    const verified = this.#verified.get(key) ?? this.#verify(key, nowMs);
-    if (verified === null) return problems.keyInvalid;
+    const verified = this.#find(key, nowMs);
+    if (verified === null || verified.served.purpose !== 'game') return problems.keyInvalid;
     const problem = this.#use(verified, nowMs);
     return problem ?? verified.served.environment;
+  }
+
+  /** The same of a key that sends events, whatever its purpose. */
+  admitForEvents(key: string, nowMs: number): ServedKey | Problem {
+    const verified = this.#find(key, nowMs);
+    if (verified === null) return problems.keyInvalid;
+    return this.#use(verified, nowMs) ?? verified.served;
   }
 
   /** Keys that were let in since this was asked last, and when each was last. */
@@ -92,22 +103,29 @@ export class ApiKeys {
     return problem ?? { hash: verified.hash, environment: verified.served.environment };
   }
 
-  /** SHA-256 of a key's text, lower-case hex: one that was admitted is hashed already. */
+  /** SHA-256 of a key's text, lower-case hex: one that was admitted, or rejected just now, is hashed already. */
   hashOf(key: string): string {
+    if (key === this.#missed.key) return this.#missed.hash;
     return this.#verified.get(key)?.hash ?? digestOf(key);
   }
 
   /** The environment of a key that was admitted before an edit; null: it is good no longer. */
   renew(key: string, nowMs: number): ServedEnvironment | null {
-    if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
-    const verified = this.#verified.get(key) ?? this.#verify(key, nowMs);
+    const verified = this.#find(key, nowMs);
     return verified === null ? null : verified.served.environment;
+  }
+
+  #find(key: string, nowMs: number): VerifiedKey | null {
+    if (this.#keysVersion !== this.#index.keysVersion) this.#forget();
+    return this.#verified.get(key) ?? this.#verify(key, nowMs);
   }
 
   #verify(key: string, nowMs: number): VerifiedKey | null {
     if (key === '' || key.length > keyCharactersMax) return null;
-    const verified = this.#ofHash(digestOf(key), nowMs);
+    const hash = digestOf(key);
+    const verified = this.#ofHash(hash, nowMs);
     if (verified !== null) this.#verified.set(key, verified);
+    else this.#missed = { key, hash };
     return verified;
   }
 

@@ -1,36 +1,48 @@
 /** What requests see: every environment, key and content of one published sequence, in memory. */
 import { randomBytes } from 'node:crypto';
+import { contentKey } from '../../content/content-id.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { SelectionBudget } from '../../content/selection-budget.js';
-import type { SeenAttributes } from '../../published/barrier.js';
+import type { KeyPurpose } from '../../published/change.js';
+import { type EnvironmentSettings, noSettings } from '../../published/environment-settings.js';
 import type {
   ContentRow,
+  EnvironmentRow,
   KeyRow,
   PublishedDelta,
   PublishedReader,
   PublishedSnapshot,
 } from '../../published/reader.js';
+import type { SeenTraffic } from '../../published/traffic.js';
+import { AssignedCounts } from '../experiments/assigned-counts.js';
+import type { ContentExperiments } from '../experiments/counted-arms.js';
 import { selectionsBytesMax, turnMsMax } from '../limits.js';
 import { ServedContent } from '../render/served-content.js';
 import { type SavedSegments, ServedSegment } from '../render/served-segment.js';
 import type { ServedState } from '../render/served-state.js';
-import { AttributeSketch } from './attribute-sketch.js';
+import { TrafficSketch } from '../traffic/traffic-sketch.js';
 import { Catalog } from './catalog.js';
+import { ChangedDefinitions } from './changed-definitions.js';
 import { FlaggedContents } from './flagged-contents.js';
 
 export interface ServedKey {
   readonly environment: ServedEnvironment;
   /** Milliseconds since the epoch, or Infinity. */
   readonly expiresAtMs: number;
+  readonly purpose: KeyPurpose;
 }
 
 const streamKeyBytes = 32;
 
 export class ServedEnvironment {
   readonly id: string;
+  /** Replaced as a whole; see `PublishedIndex.version`. */
+  settings: EnvironmentSettings;
   readonly segments: Map<string, ServedSegment> = new Map();
   /** What its requests carry. */
-  readonly attributes: AttributeSketch = new AttributeSketch();
+  readonly traffic: TrafficSketch = new TrafficSketch();
+  /** Its requests since they were reported last. */
+  requests = 0;
   readonly #contents = new Map<string, ServedContent>();
   #catalog: Catalog | null = null;
   /** Goes up with each content item that is put or removed. */
@@ -41,8 +53,9 @@ export class ServedEnvironment {
   /** Lower-case ids, sorted: sorting 10,000 of them takes several times what the rest of a catalog does. */
   #order: readonly string[] | null = null;
 
-  constructor(id: string) {
+  constructor(id: string, settings: EnvironmentSettings = noSettings) {
     this.id = id;
+    this.settings = settings;
   }
 
   /** A content by its id in any spelling. */
@@ -106,6 +119,7 @@ interface Staged {
 
 export class PublishedIndex {
   readonly #open: () => PublishedReader;
+  readonly #takesEvents: boolean;
   /** Null: the file was let go of, or never opened. */
   #reader: PublishedReader | null = null;
   #environments = new Map<string, ServedEnvironment>();
@@ -117,6 +131,8 @@ export class PublishedIndex {
   readonly #ownStreamKey: Uint8Array = randomBytes(streamKeyBytes);
   /** What the selections of all contents hold. */
   readonly selections: SelectionBudget = new SelectionBudget(selectionsBytesMax, true);
+  /** Users of experiments that run. */
+  readonly assigned: AssignedCounts = new AssignedCounts();
   /** What is served was read from another file than the present one: changes say nothing of it. */
   #readsAll = true;
   /** Goes up whenever what is served may be another. */
@@ -124,9 +140,13 @@ export class PublishedIndex {
   /** Goes up whenever a key, or an environment that keys belong to, may be another. */
   keysVersion = 0;
 
-  /** @param open opens published.db; called again after each `release` */
-  constructor(open: () => PublishedReader) {
+  /**
+   * @param open opens published.db; called again after each `release`
+   * @param takesEvents whether this server takes events at all
+   */
+  constructor(open: () => PublishedReader, takesEvents = true) {
     this.#open = open;
+    this.#takesEvents = takesEvents;
   }
 
   get sequence(): number {
@@ -160,11 +180,21 @@ export class PublishedIndex {
     return this.#keys.get(hash);
   }
 
-  /** Names of attributes that requests carried since this was asked last. */
-  takeAttributes(): SeenAttributes {
-    return [...this.#environments.values()].flatMap(({ id, attributes }) => {
-      const names = attributes.take();
-      return names.length === 0 ? [] : [[id, names] as const];
+  /** What requests carried since this was asked last, of environments where it is anything. */
+  takeTraffic(): SeenTraffic[] {
+    return [...this.#environments.values()].flatMap(({ id, traffic, settings }) => {
+      const seen = traffic.take(settings.traffic);
+      const isEmpty = seen.names.length + seen.values.length === 0 && seen.sampled === null;
+      return isEmpty ? [] : [{ environment: id, ...seen }];
+    });
+  }
+
+  /** Requests by environment since this was asked last, where there were any. */
+  takeRequests(): [environment: string, count: number][] {
+    return [...this.#environments.values()].flatMap((environment) => {
+      const { id, requests } = environment;
+      environment.requests = 0;
+      return requests === 0 ? [] : [[id, requests]];
     });
   }
 
@@ -191,12 +221,12 @@ export class PublishedIndex {
 
   /** Whether an environment that is served was removed and made again: its old contents are not named then. */
   #remakes(delta: PublishedDelta): boolean {
-    return [...delta.environments].some(([id, exists]) => exists && this.#environments.has(id));
+    return [...delta.environments].some(([id, row]) => row !== null && this.#environments.has(id));
   }
 
   async #load(reader: PublishedReader, snapshot: PublishedSnapshot): Promise<void> {
     const environments = new Map<string, ServedEnvironment>();
-    for (const id of snapshot.environments) environments.set(id, new ServedEnvironment(id));
+    for (const row of snapshot.environments) environments.set(row.id, this.#made(row));
     for (const row of snapshot.segments) {
       environments.get(row.environment)?.segments.set(row.name, new ServedSegment(row));
     }
@@ -204,9 +234,18 @@ export class PublishedIndex {
       const environment = environments.get(id);
       const row = reader.content(id, idLower);
       if (environment === undefined || row === null) return;
-      environment.put(idLower, this.#serve(row, environment.savedSegments()));
+      const { settings } = environment;
+      environment.put(idLower, this.#serve(id, row, environment.savedSegments(), settings));
     });
-    for (const environment of this.#environments.values()) environment.release();
+    for (const environment of this.#environments.values()) {
+      environment.release();
+      const successor = environments.get(environment.id);
+      if (successor !== undefined) successor.requests = environment.requests;
+      if (!environments.has(environment.id)) this.assigned.retain(environment.id, []);
+    }
+    for (const { id, settings } of environments.values()) {
+      this.assigned.retain(id, settings.experiments);
+    }
     this.#environments = environments;
     this.#keys = new Map();
     for (const row of snapshot.keys) this.#putKey(row.hash, row);
@@ -215,17 +254,18 @@ export class PublishedIndex {
     this.#sequence = snapshot.sequence;
     this.#storeId = snapshot.storeId;
     this.#streamKey = snapshot.streamKey;
+    this.assigned.setKey(this.streamKey);
     this.#readsAll = false;
   }
 
   async #apply(reader: PublishedReader, delta: PublishedDelta): Promise<void> {
     const staged: Staged = { environments: new Map(), contents: new Map() };
-    for (const [id, exists] of delta.environments) {
-      if (exists) staged.environments.set(id, new ServedEnvironment(id));
+    for (const [id, row] of delta.environments) {
+      if (row !== null) staged.environments.set(id, this.#made(row));
     }
-    const environmentOf = (id: string) => this.#environments.get(id) ?? staged.environments.get(id);
+    const find = (id: string) => this.#environments.get(id) ?? staged.environments.get(id);
 
-    const segments = stageSegments(delta, environmentOf);
+    const definitions = new ChangedDefinitions(delta, find);
     const stage = (
       environment: ServedEnvironment,
       idLower: string,
@@ -234,53 +274,85 @@ export class PublishedIndex {
       const contents = staged.contents.get(environment) ?? new Map();
       staged.contents.set(environment, contents.set(idLower, content));
     };
-    const lookup = (environment: ServedEnvironment): SavedSegments => {
-      const changed = segments.get(environment);
-      return (name) =>
-        changed?.has(name) ? (changed.get(name) ?? undefined) : environment.segments.get(name);
-    };
-    const usesChanged = (environment: ServedEnvironment, content: ServedContent): boolean =>
-      [...(segments.get(environment)?.keys() ?? [])].some((name) => content.usesSegment(name));
-    // A segment's change names the contents that use it, since their hashes are others then; files of older versions do not.
+    // A change of a segment or a layer names the contents that use it, since their hashes are others then; files of older
+    // versions do not.
     const named = new Set(delta.contents.map(([id, idLower]) => `${id}/${idLower}`));
-    for (const environment of segments.keys()) {
+    for (const environment of definitions.environments) {
       await inTurns([...environment.contents], ([idLower, content]) => {
-        if (named.has(`${environment.id}/${idLower}`) || !usesChanged(environment, content)) return;
-        stage(environment, idLower, content.withSegments(lookup(environment)));
+        if (named.has(`${environment.id}/${idLower}`)) return;
+        if (!definitions.isUsedBy(environment, content)) return;
+        const settings = definitions.settingsOf(environment);
+        const running = this.#experiments(environment.id, idLower, settings);
+        const segments = definitions.segmentsOf(environment);
+        stage(environment, idLower, content.withDefinitions(segments, settings, running));
       });
     }
     await inTurns(delta.contents, ([id, idLower]) => {
-      const environment = environmentOf(id);
+      const environment = find(id);
       if (environment === undefined) return;
       const row = reader.content(id, idLower);
       const served = environment.contents.get(idLower);
       // A release that pauses names what it changes, which is what it was.
-      const isSame = row !== null && served?.isOf(row) && !usesChanged(environment, served);
+      const isSame =
+        row !== null && served?.isOf(row) && !definitions.isUsedBy(environment, served);
       if (isSame) return;
-      stage(environment, idLower, row === null ? null : this.#serve(row, lookup(environment)));
+      if (row === null) stage(environment, idLower, null);
+      else {
+        const settings = definitions.settingsOf(environment);
+        const segments = definitions.segmentsOf(environment);
+        stage(environment, idLower, this.#serve(id, row, segments, settings));
+      }
     });
 
     for (const [id, environment] of staged.environments) this.#environments.set(id, environment);
-    for (const [environment, changed] of segments) {
-      for (const [name, segment] of changed) {
-        if (segment === null) environment.segments.delete(name);
-        else environment.segments.set(name, segment);
-      }
+    for (const [id, settings] of delta.settings) {
+      const environment = this.#environments.get(id);
+      if (environment !== undefined) environment.settings = this.#settingsOf(settings);
+      this.assigned.retain(id, settings.experiments);
     }
+    definitions.takeOverSegments();
     for (const [environment, contents] of staged.contents) {
       for (const [idLower, content] of contents) environment.put(idLower, content);
     }
     for (const [hash, row] of delta.keys) this.#putKey(hash, row);
     if (delta.keys.size + delta.environments.size > 0) this.keysVersion += 1;
-    for (const [id, exists] of delta.environments) if (!exists) this.#removeEnvironment(id);
+    for (const [id, row] of delta.environments) if (row === null) this.#removeEnvironment(id);
     this.version += 1;
     this.#sequence = delta.sequence;
     this.#storeId = delta.storeId;
     this.#streamKey = delta.streamKey;
+    this.assigned.setKey(this.streamKey);
   }
 
-  #serve(row: ContentRow, segments: SavedSegments): ServedContent {
-    return new ServedContent(row, segments, this.selections);
+  #made({ id, settings }: EnvironmentRow): ServedEnvironment {
+    return new ServedEnvironment(id, this.#settingsOf(settings));
+  }
+
+  #settingsOf(settings: EnvironmentSettings): EnvironmentSettings {
+    return this.#takesEvents ? settings : { ...settings, takesEvents: false };
+  }
+
+  /** @param environmentId of the environment that the other arguments are of */
+  #serve(
+    environmentId: string,
+    row: ContentRow,
+    segments: SavedSegments,
+    settings: EnvironmentSettings,
+  ): ServedContent {
+    const experiments = this.#experiments(environmentId, contentKey(row.id), settings);
+    return new ServedContent(row, segments, this.selections, settings, experiments);
+  }
+
+  /** Those that run on a content item; null: none. */
+  #experiments(
+    environmentId: string,
+    idLower: string,
+    { experiments }: EnvironmentSettings,
+  ): ContentExperiments | null {
+    const of = experiments.filter(({ content }) => content === idLower);
+    if (of.length === 0) return null;
+    const running = of.map((published) => this.assigned.experiment(environmentId, published));
+    return { counts: this.assigned, running };
   }
 
   #putKey(hash: string, row: KeyRow | null): void {
@@ -289,33 +361,20 @@ export class PublishedIndex {
       this.#keys.delete(hash);
       return;
     }
-    this.#keys.set(hash, { environment, expiresAtMs: row.expiresAtMs ?? Number.POSITIVE_INFINITY });
+    const { expiresAtMs, purpose } = row;
+    const endsAtMs = expiresAtMs ?? Number.POSITIVE_INFINITY;
+    this.#keys.set(hash, { environment, expiresAtMs: endsAtMs, purpose });
   }
 
   #removeEnvironment(id: string): void {
     const environment = this.#environments.get(id);
     environment?.release();
+    this.assigned.retain(id, []);
     this.#environments.delete(id);
     for (const [hash, key] of this.#keys) {
       if (key.environment === environment) this.#keys.delete(hash);
     }
   }
-}
-
-/** Null: the segment is gone. One that is what it was is left out. */
-function stageSegments(
-  delta: PublishedDelta,
-  environmentOf: (id: string) => ServedEnvironment | undefined,
-): Map<ServedEnvironment, Map<string, ServedSegment | null>> {
-  const staged = new Map<ServedEnvironment, Map<string, ServedSegment | null>>();
-  for (const [id, name, row] of delta.segments) {
-    const environment = environmentOf(id);
-    if (environment === undefined) continue;
-    if (row !== null && environment.segments.get(name)?.isOf(row)) continue;
-    const changed = staged.get(environment) ?? new Map<string, ServedSegment | null>();
-    staged.set(environment, changed.set(name, row === null ? null : new ServedSegment(row)));
-  }
-  return staged;
 }
 
 /** Does the work in short turns, with the event loop free in between. */

@@ -1,6 +1,7 @@
 /** Takes receipts that clients send back: whether a game has started with the configuration that it was given. */
 import type { Exchange } from '../http/exchange.js';
 import type { RequestBody } from '../http/request-body.js';
+import { SenderRates } from '../http/sender-rates.js';
 import {
   keysVerifiedMax,
   receiptNetworksMax,
@@ -13,7 +14,6 @@ import { type Problem, problems } from '../problems.js';
 import { Coding } from '../render/render-task.js';
 import type { ReceiptCounts } from './receipt-counts.js';
 import type { ReceiptTokens } from './receipt-tokens.js';
-import { RequestRates } from './request-rates.js';
 
 /** The body of a request. */
 export interface Receipt {
@@ -34,31 +34,24 @@ export function parseReceipt(body: RequestBody): Receipt | Problem {
 export class ReceiptRequests {
   readonly #tokens: ReceiptTokens;
   readonly #counts: ReceiptCounts;
-  readonly #networkRates = new RequestRates({
-    burst: receiptsBurstMax,
-    perSecond: receiptsPerSecondMax,
-    sendersMax: receiptNetworksMax,
-  });
-  readonly #keyRates = new RequestRates({
-    burst: receiptsPerKeyBurstMax,
-    perSecond: receiptsPerKeyPerSecondMax,
-    sendersMax: keysVerifiedMax,
-  });
+  readonly rates: SenderRates = new SenderRates(
+    {
+      burst: receiptsBurstMax,
+      perSecond: receiptsPerSecondMax,
+      sendersMax: receiptNetworksMax,
+      problem: problems.receiptsTooMany,
+    },
+    {
+      burst: receiptsPerKeyBurstMax,
+      perSecond: receiptsPerKeyPerSecondMax,
+      sendersMax: keysVerifiedMax,
+      problem: problems.receiptsOfKeyTooMany,
+    },
+  );
 
   constructor(tokens: ReceiptTokens, counts: ReceiptCounts) {
     this.#tokens = tokens;
     this.#counts = counts;
-  }
-
-  /**
-   * Counts a request. What a network has too many of does not count for the key, which all players share.
-   * @param key the text of an API key that was found good
-   * @param nowMs performance.now()
-   * @returns why it may not be made, or null
-   */
-  refusal(network: string, key: string, nowMs: number): Problem | null {
-    if (!this.#networkRates.allows(network, nowMs)) return problems.receiptsTooMany;
-    return this.#keyRates.allows(key, nowMs) ? null : problems.receiptsOfKeyTooMany;
   }
 
   /** @param network see `ClientNetworks` */

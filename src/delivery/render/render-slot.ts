@@ -3,6 +3,7 @@ import { type FlagReason, flagReasonOf } from '../../content/flags/flag-reason.j
 import type { MutationSource } from '../../content/mapping/mapping.js';
 import type { Selection } from '../../content/selection.js';
 import { tagOf } from '../../content/tag.js';
+import type { CountedArms } from '../experiments/counted-arms.js';
 import { type TailHead, tailBytesMax } from './caller-tail.js';
 import { crc32Join, crc32Of, crc32Shift } from './crc32.js';
 import type { KeptFlag } from './flag-response.js';
@@ -36,6 +37,8 @@ export class RenderSlot {
   readonly form: Form;
   readonly coding: Coding;
   readonly mutations: readonly MutationSource[];
+  /** What callers who are given the body are counted for; null: no experiment that runs. */
+  readonly counted: CountedArms | null;
   /** What making the body is estimated by: bytes of the unmutated one and of the mutations. */
   readonly workBytes: number;
   /**
@@ -57,13 +60,17 @@ export class RenderSlot {
   #refreshOf: Uint8Array | null = null;
   #refreshCrc = -1;
 
-  /** @param selection null for plain delivery, which applies no mapping */
+  /**
+   * @param selection null for plain delivery, which applies no mapping
+   * @param counted see there
+   */
   constructor(
     line: ServedLine,
     selection: Selection | null,
     mappingDigest: string,
     form: Form,
     coding: Coding,
+    counted: CountedArms | null = null,
   ) {
     this.line = line;
     this.head = line.tailHead;
@@ -71,6 +78,7 @@ export class RenderSlot {
     this.coding = coding;
     this.#selection = selection;
     this.mutations = selection?.mutations ?? noMutations;
+    this.counted = counted;
     this.workBytes = line.bytes + (selection?.mutationsBytes ?? 0);
     this.#mappingDigest = this.mutations.length === 0 ? '' : mappingDigest;
     this.key = `${form}${coding}${line.digest}${selection?.mutationsKey ?? ''}`;
@@ -85,6 +93,7 @@ export class RenderSlot {
       this.#mappingDigest,
       form,
       Coding.Identity,
+      this.counted,
     );
     return this.#uncompressed;
   }

@@ -2,9 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
+import { type Layers, type LayersChange, noLayers } from '../../content/layers.js';
 import { isInRamp, type RampStep, type Slice, sliceOf } from '../../content/ramp.js';
 import type { SelectionBudget } from '../../content/selection-budget.js';
 import type { CandidateRow, ContentRow } from '../../published/reader.js';
+import type { ContentExperiments } from '../experiments/counted-arms.js';
 import type { SavedSegments } from './served-segment.js';
 import { ServedState } from './served-state.js';
 
@@ -44,14 +46,29 @@ export class ServedContent {
 
   /**
    * @param budget what the selections of all contents may hold together
+   * @param layers of the environment
+   * @param experiments null: none runs
    * @throws see `ServedState`
    */
-  constructor(row: ContentRow, segments: SavedSegments, budget: SelectionBudget) {
+  constructor(
+    row: ContentRow,
+    segments: SavedSegments,
+    budget: SelectionBudget,
+    layers: Layers = noLayers,
+    experiments: ContentExperiments | null = null,
+  ) {
     const { id, lines, candidate } = row;
     const stateOf = (delivery: ContentRow | CandidateRow['content'], of: 'live' | 'candidate') =>
       delivery === null || delivery.lines.length === 0
         ? null
-        : new ServedState(id, delivery, (name) => segments(name)?.[of], budget);
+        : new ServedState(
+            id,
+            delivery,
+            (name) => segments(name)?.[of],
+            budget,
+            layers,
+            experiments,
+          );
     const live = stateOf(row, 'live');
     this.id = id;
     this.#live = live;
@@ -82,9 +99,13 @@ export class ServedContent {
     return this.ramp === null ? null : sliceOf(this.ramp, caller);
   }
 
-  /** The same content after a change of the saved segments. */
-  withSegments(segments: SavedSegments): ServedContent {
-    return new ServedContent(this.#row, segments, this.#budget);
+  /** The same content after a change of the saved segments, the layers or the experiments that run. */
+  withDefinitions(
+    segments: SavedSegments,
+    layers: Layers,
+    experiments: ContentExperiments | null,
+  ): ServedContent {
+    return new ServedContent(this.#row, segments, this.#budget, layers, experiments);
   }
 
   /** Whether the row says what this one was made of: it was published again as it was. */
@@ -94,6 +115,10 @@ export class ServedContent {
 
   usesSegment(name: string): boolean {
     return this.#states.some((state) => state.usesSegment(name));
+  }
+
+  usesChange(change: LayersChange): boolean {
+    return this.#states.some((state) => state.usesChange(change));
   }
 
   /** The first instant after `nowMs` at which a rule begins or ends for any caller, see `ContentPlan.nextEdgeMs`. */

@@ -7,11 +7,18 @@ import type { Condition } from '../../content/condition/condition.js';
 import { ContentPlan, type PlanLine, type Selection } from '../../content/content-plan.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { digestOf } from '../../content/hash.js';
+import { type Layers, type LayersChange, noLayers } from '../../content/layers.js';
+import { usesChange } from '../../content/mapping/layer-uses.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import type { SelectionBudget } from '../../content/selection-budget.js';
 import { parseVersion } from '../../content/version.js';
 import type { DeliveryRow } from '../../published/reader.js';
 import type { PublishedLineRow } from '../../published/schema.js';
+import {
+  type ContentExperiments,
+  type CountedRules,
+  countedRulesOf,
+} from '../experiments/counted-arms.js';
 import { TailHead } from './caller-tail.js';
 import { RenderSlot } from './render-slot.js';
 import { Coding, Form } from './render-task.js';
@@ -45,11 +52,15 @@ export class ServedState {
   readonly #plan: ContentPlan<ServedLine>;
   readonly #mappingDigest: string;
   readonly #rules: readonly Rule[];
+  /** Null: no rule is part of an experiment that runs. */
+  readonly #counted: CountedRules | null;
   /** Of plain delivery. Those of a selection are attached to it: one that is forgotten takes them along. */
   readonly #plainSlots: Slots = [];
 
   /**
    * @param budget what the selections of all contents may hold together
+   * @param layers of the environment
+   * @param experiments null: none runs
    * @throws when the mapping does not parse: management checks it, so the file is not what it wrote
    */
   constructor(
@@ -57,13 +68,16 @@ export class ServedState {
     row: DeliveryRow,
     savedCondition: SavedCondition,
     budget: SelectionBudget,
+    layers: Layers = noLayers,
+    experiments: ContentExperiments | null = null,
   ) {
     this.id = id;
     this.flags = row.flags;
     this.#mappingDigest = row.mappingDigest;
     this.#rules = row.mapping === null ? noRules : rulesOf(row.mapping);
     const lines = row.lines.map(servedLine);
-    this.#plan = new ContentPlan(id, lines, this.#rules, savedCondition, budget);
+    this.#plan = new ContentPlan(id, lines, this.#rules, savedCondition, budget, layers);
+    this.#counted = experiments === null ? null : countedRulesOf(this.#rules, experiments);
   }
 
   /** It is served no longer: gives back what its selections hold. Requests under way go on with what they have. */
@@ -108,14 +122,14 @@ export class ServedState {
     return this.#flagsDigest;
   }
 
-  /** A variant is drawn for the caller, who has no targeting key to draw it by. */
+  /** A variant is assigned to the caller, who has no targeting key to assign it by. */
   isKeyMissing(caller: EvaluationContext, slot: RenderSlot | null, nowMs: number): boolean {
-    return caller.u === '' && slot !== null && this.draws(caller, nowMs);
+    return caller.u === '' && slot !== null && this.assignsVariant(caller, nowMs);
   }
 
-  /** See `ContentPlan.draws`. */
-  draws(caller: EvaluationContext, nowMs: number): boolean {
-    return this.#plan.draws(caller, nowMs);
+  /** See `ContentPlan.assignsVariant`. */
+  assignsVariant(caller: EvaluationContext, nowMs: number): boolean {
+    return this.#plan.assignsVariant(caller, nowMs);
   }
 
   /** See `ContentPlan.ordinaryWork`. */
@@ -129,8 +143,8 @@ export class ServedState {
   }
 
   /** See `ContentPlan.changesAtMs`. */
-  changesAtMs(caller: EvaluationContext, nowMs: number, countsDraws = false): number {
-    return this.#plan.changesAtMs(caller, nowMs, countsDraws);
+  changesAtMs(caller: EvaluationContext, nowMs: number, countsVariants = false): number {
+    return this.#plan.changesAtMs(caller, nowMs, countsVariants);
   }
 
   /** See `ContentPlan.nextEdgeMs`. */
@@ -140,6 +154,11 @@ export class ServedState {
 
   usesSegment(name: string): boolean {
     return this.#rules.some((rule) => rule.condition === null && rule.segment === name);
+  }
+
+  /** Whether a rule is behind a definition that differs between the two. */
+  usesChange(change: LayersChange): boolean {
+    return this.#rules.some((rule) => usesChange(rule, change));
   }
 
   /**
@@ -159,7 +178,8 @@ export class ServedState {
     const at = line.index * slotsPerLine + form * codings + coding;
     const known = slots?.[at];
     if (known !== undefined) return known;
-    const slot = new RenderSlot(line, selection, this.#mappingDigest, form, coding);
+    const counted = selection === null ? null : (this.#counted?.of(selection.choices) ?? null);
+    const slot = new RenderSlot(line, selection, this.#mappingDigest, form, coding, counted);
     if (selection === null) this.#plainSlots[at] = slot;
     else if (selection.isKept) attach(selection, slot, at, this.#plan.lines.length);
     return slot;

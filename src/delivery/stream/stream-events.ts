@@ -1,5 +1,6 @@
 /** Makes the events of streams: each is a refresh of what the client holds, from one sequence. */
 import type { Clock } from '../clock.js';
+import { countAll } from '../experiments/counted-arms.js';
 import { type Found, gatherBodies } from '../http/body-gathering.js';
 import {
   asUnavailable,
@@ -7,6 +8,7 @@ import {
   instantText,
   pageEntries,
   pageLength,
+  type RefreshState,
   refreshEnvelope,
 } from '../http/refresh-pages.js';
 import { refreshTurnContentsMax, refreshTurnWorkMax } from '../limits.js';
@@ -157,8 +159,7 @@ export class StreamEvents {
         continue;
       }
       making.windowed(content);
-      // The client's own copy of the text gives way to the one that all streams share.
-      if (slot.tag === tags[at]) tags[at] = slot.tag;
+      if (slot.tag === tags[at]) making.confirm(at, slot);
       else making.choose(at, slot);
     }
     this.#chosen(making);
@@ -204,9 +205,16 @@ export class StreamEvents {
     const entries = pageEntries(found, page, caller, wants.bytesMax);
     for (const { parts } of entries) this.#metrics.rulesMissed += parts?.missed.length ?? 0;
     const more = entries.length < changed.length;
-    const event = dataEvent(making, entries, more, more ? '' : this.#receiptOf(making));
+    const environment = this.#index.environment(subscription.environmentId);
+    const reporting = {
+      receipt: more ? '' : this.#receiptOf(making),
+      takesEvents: environment?.settings.takesEvents === true,
+    };
+    const event = dataEvent(making, entries, more, reporting);
     if (stream.owes) this.#paging.set(stream, making);
     this.#outcome.made(stream, event);
+    countAll(entries, caller, making.nowMs);
+    countAll(making.confirmed, caller, making.nowMs);
   }
 
   #receiptOf({ stream, contents }: Making): string {
@@ -231,6 +239,8 @@ class Making {
   /** Places of what the client does not hold, and the bodies that it is to get. */
   readonly changed: number[] = [];
   readonly slots: RenderSlot[] = [];
+  /** Bodies that the client holds and goes on with, where it is counted for them. */
+  readonly confirmed: { readonly slot: RenderSlot }[] = [];
   /** Places of what is to be told gone. */
   readonly gone: number[] = [];
   changesAtMs: number = Number.POSITIVE_INFINITY;
@@ -255,6 +265,12 @@ class Making {
   /** Does some of the work in a later turn of the event loop. A bug there ends the stream, not the process. */
   goOn(work: () => void): void {
     if (!this.stream.ended) this.#guard(work);
+  }
+
+  /** The client holds the body. Its own copy of the tag gives way to the one that all streams share. */
+  confirm(place: number, slot: RenderSlot): void {
+    this.stream.tags[place] = slot.tag;
+    if (slot.counted !== null) this.confirmed.push({ slot });
   }
 
   choose(place: number, slot: RenderSlot): void {
@@ -298,12 +314,12 @@ function dataEvent(
   making: Making,
   entries: Parameters<typeof combine>[0],
   more: boolean,
-  receipt: string,
+  reporting: Pick<RefreshState, 'receipt' | 'takesEvents'>,
 ): Uint8Array {
   const { stream, storeId, sequence, changesAtMs, gone } = making;
   const { names } = stream.subscription;
   const state = {
-    ...{ storeId, sequence, changesAtMs, receipt },
+    ...{ storeId, sequence, changesAtMs, ...reporting },
     gone: gone.map((place) => names[place] as string),
   };
   const envelope = refreshEnvelope(state, more, stream.atMs, beforeData(sequence), afterData);

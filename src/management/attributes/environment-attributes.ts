@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { getOrAdd } from '../get-or-add.js';
 import { doWork, type Work } from '../jobs/work.js';
-import { attributesKeptCharsMax, seenAttributesMax } from '../limits.js';
+import { attributesKeptCharsMax, seenAttributesMax } from '../limits/evaluation.js';
 import { listMappedRevisions } from '../store/contents/mapped-revisions.js';
 import type { Db } from '../store/dialect.js';
 import { findEnvironment } from '../store/environments.js';
@@ -16,6 +16,7 @@ import type { Store } from '../store/store.js';
 import { findNamingText, listNamingRows, type NamingRow } from './attribute-texts.js';
 import type { NamingText } from './find-attributes.js';
 import { listSeenAttributes } from './rows.js';
+import { type FrequentValues, listSeenValues } from './seen-value-rows.js';
 
 /** What has to do with one attribute. */
 export interface KnownAttribute {
@@ -27,6 +28,8 @@ export interface KnownAttribute {
   readonly sampleUsers: ReadonlySet<string>;
   /** Beginning of the last day on which a request carried it, milliseconds since the epoch; null: none did. */
   readonly lastSeenMs: number | null;
+  /** Of requests. */
+  readonly values: FrequentValues;
 }
 
 export interface KnownAttributes {
@@ -59,6 +62,11 @@ export class EnvironmentAttributes {
     return this.#store.read((db) => listSeenAttributes(db, environment, this.#now()));
   }
 
+  /** Frequent values that requests carried, by name. */
+  seenValues(environment: string): Promise<Map<string, FrequentValues>> {
+    return this.#store.read((db) => listSeenValues(db, environment, this.#now()));
+  }
+
   /** Names that the conditions of saved segments read. A segment that is not there reads none. */
   async ofSegments(
     environment: string,
@@ -86,7 +94,8 @@ export class EnvironmentAttributes {
     const endMs = performance.now() + msMax;
     const revisions = await listMappedRevisions(this.#store, environment, 'live');
     if (revisions === null) return null;
-    const gathered = new Gathered(await this.seen(environment));
+    const values = await this.seenValues(environment);
+    const gathered = new Gathered(await this.seen(environment), values);
     const rows = await this.#store.read(async (db) =>
       (await findEnvironment(db, environment)) === null ? [] : listNamingRows(db, environment),
     );
@@ -141,17 +150,23 @@ class Gathered implements KnownAttributes {
   readonly hasSeenAny: boolean;
   readonly isCut: boolean;
 
-  constructor(seen: ReadonlyMap<string, number>) {
+  constructor(seen: ReadonlyMap<string, number>, values: ReadonlyMap<string, FrequentValues>) {
     this.hasSeenAny = seen.size > 0;
     this.isCut = seen.size >= seenAttributesMax;
-    for (const [name, lastSeenMs] of seen) this.byName.set(name, places(lastSeenMs));
+    for (const [name, lastSeenMs] of seen) {
+      this.byName.set(name, places(lastSeenMs, values.get(name) ?? []));
+    }
   }
 
-  add(kind: Exclude<keyof Places, 'lastSeenMs'>, of: string, names: readonly string[]): void {
-    for (const name of names) getOrAdd(this.byName, name, () => places(null))[kind].add(of);
+  add(
+    kind: Exclude<keyof Places, 'lastSeenMs' | 'values'>,
+    of: string,
+    names: readonly string[],
+  ): void {
+    for (const name of names) getOrAdd(this.byName, name, () => places(null, []))[kind].add(of);
   }
 }
 
-function places(lastSeenMs: number | null): Places {
-  return { segments: new Set(), contents: new Set(), sampleUsers: new Set(), lastSeenMs };
+function places(lastSeenMs: number | null, values: FrequentValues): Places {
+  return { segments: new Set(), contents: new Set(), sampleUsers: new Set(), lastSeenMs, values };
 }

@@ -2,7 +2,7 @@
 import { attributePlacesShownMax } from '../../contract/limits.js';
 import { type Attribute, listAttributes } from '../../contract/operations/attributes.js';
 import { type Handler, handle } from '../http/handlers.js';
-import { attributesShownMax } from '../limits.js';
+import { attributesShownMax } from '../limits/evaluation.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import type { KnownAttribute } from './environment-attributes.js';
 
@@ -22,7 +22,7 @@ export const attributeHandlers: readonly Handler[] = [
 
 function attributeJson(
   name: string,
-  { segments, contents, sampleUsers, lastSeenMs }: KnownAttribute,
+  { segments, contents, sampleUsers, lastSeenMs, values }: KnownAttribute,
 ): Attribute {
   return {
     name,
@@ -30,5 +30,9 @@ function attributeJson(
     contents: [...contents].slice(0, attributePlacesShownMax),
     sampleUsers: [...sampleUsers].slice(0, attributePlacesShownMax),
     lastSeen: lastSeenMs === null ? null : new Date(lastSeenMs).toISOString().slice(0, 10),
+    values: values.map(([json, share]) => ({
+      value: JSON.parse(json) as string | number | boolean,
+      share: Number(share.toFixed(4)),
+    })),
   };
 }

@@ -1,6 +1,6 @@
 /** Names of attributes that requests have carried, by environment. No part of history: no audit row, no sequence. */
 import { sql } from 'kysely';
-import { seenAttributesKeptMs, seenAttributesMax } from '../limits.js';
+import { seenAttributesKeptMs, seenAttributesMax } from '../limits/evaluation.js';
 import type { Db } from '../store/dialect.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 

@@ -1,16 +1,17 @@
-/** Removes names of attributes that no request has carried for long: in the background, a few at a time. */
+/** Removes names of attributes that no request has carried for long, and their values: in the background, a few at a time. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
-  housekeepingPauseMs,
   seenAttributesKeptMs,
   seenAttributesPerRemoval,
   seenAttributesPruneEveryMs,
-} from '../limits.js';
+} from '../limits/evaluation.js';
+import { housekeepingPauseMs } from '../limits/housekeeping.js';
 import type { Store } from '../store/store.js';
 import { systemActor } from '../store/unit-of-work.js';
 import { forgetAttributes, listForgottenAttributes } from './rows.js';
+import { forgetSeenValues } from './seen-value-rows.js';
 
 /** @param now milliseconds since the epoch */
 export function seenAttributeRetention(
@@ -31,6 +32,7 @@ export function seenAttributeRetention(
           const names = rows.map(({ name }) => name);
           await forgetAttributes(write, environment, names, beforeMs);
         }
+        await forgetSeenValues(write, beforeMs);
       });
       await pause(housekeepingPauseMs);
     }

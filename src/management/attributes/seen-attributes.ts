@@ -1,11 +1,15 @@
-/** Collects the names of attributes that delivery processes saw in requests, and writes them to the store now and then (D67). */
+/**
+ * Collects the names of attributes that delivery processes saw in requests (D67), and their frequent values (D111), and writes
+ * them to the store now and then.
+ */
 import type { Logger } from 'pino';
-import type { SeenAttributes } from '../../published/barrier.js';
+import type { SeenTraffic, SeenValues } from '../../published/traffic.js';
 import { PeriodicJob } from '../jobs/periodic-job.js';
-import { seenAttributesMax, seenEnvironmentsMax } from '../limits.js';
+import { seenAttributesMax, seenEnvironmentsMax } from '../limits/evaluation.js';
 import type { Store } from '../store/store.js';
 import { systemActor } from '../store/unit-of-work.js';
 import { listSeenAttributes, type SeenNames, writeSeenAttributes } from './rows.js';
+import { writeSeenValues } from './seen-value-rows.js';
 
 const dayMs = 24 * 3_600_000;
 
@@ -14,6 +18,8 @@ export class AttributesSeen {
   readonly #now: () => number;
   /** What is not committed yet, by environment. */
   readonly #noted = new Map<string, Map<string, number>>();
+  /** Reports of values that are not committed yet, by environment. */
+  readonly #values = new Map<string, readonly SeenValues[]>();
   readonly #job: PeriodicJob;
 
   /**
@@ -39,10 +45,11 @@ export class AttributesSeen {
   }
 
   /** Requests carried them a moment ago. What does not fit is reported again the next day. */
-  note(seen: SeenAttributes): void {
-    const nowMs = this.#now();
-    const day = nowMs - (nowMs % dayMs);
-    for (const [environment, names] of seen) {
+  note(seen: readonly SeenTraffic[]): void {
+    const day = this.#day();
+    for (const { environment, names, values } of seen) {
+      this.#noteValues(environment, values);
+      if (names.length === 0) continue;
       const noted = this.#noted.get(environment) ?? new Map<string, number>();
       if (noted.size === 0 && this.#noted.size >= seenEnvironmentsMax) continue;
       this.#noted.set(environment, noted);
@@ -50,6 +57,20 @@ export class AttributesSeen {
         if (noted.size < seenAttributesMax || noted.has(name)) noted.set(name, day);
       }
     }
+  }
+
+  /** What does not fit is lost: the counts of the next hour say the same. */
+  #noteValues(environment: string, values: readonly SeenValues[]): void {
+    const waiting = this.#values.get(environment) ?? [];
+    if (values.length === 0 || waiting.length >= seenAttributesMax) return;
+    if (waiting.length === 0 && this.#values.size >= seenEnvironmentsMax) return;
+    this.#values.set(environment, [...waiting, ...values]);
+  }
+
+  /** Beginning of the day (UTC). */
+  #day(): number {
+    const nowMs = this.#now();
+    return nowMs - (nowMs % dayMs);
   }
 
   /** Writes what was noted. What cannot be written now is kept for the next time. */
@@ -69,6 +90,16 @@ export class AttributesSeen {
       await this.#writeNames(environment, names);
       for (const [name, day] of names) if (noted.get(name) === day) noted.delete(name);
       if (noted.size === 0) this.#noted.delete(environment);
+    }
+    for (const [environment, values] of [...this.#values]) {
+      const day = this.#day();
+      await this.#store.write(systemActor, (write) =>
+        writeSeenValues(write, environment, values, day),
+      );
+      // More may have been reported meanwhile.
+      const rest = this.#values.get(environment)?.slice(values.length) ?? [];
+      if (rest.length === 0) this.#values.delete(environment);
+      else this.#values.set(environment, rest);
     }
   }
 

@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../jobs/periodic-job.js';
-import { auditRemovalEveryMs, auditRowsPerRemoval, housekeepingPauseMs } from '../limits.js';
+import { auditRemovalEveryMs, auditRowsPerRemoval } from '../limits/audit.js';
+import { housekeepingPauseMs } from '../limits/housekeeping.js';
 import type { Store } from '../store/store.js';
 import { systemActor } from '../store/unit-of-work.js';
 import { deleteAudit, didSince } from './rows.js';

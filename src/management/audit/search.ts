@@ -1,8 +1,10 @@
 /** Searches the audit in steps, so that neither the control thread nor the other readers of the store wait for it (D31). */
 import { setImmediate } from 'node:timers/promises';
-import { auditRowsPerRead } from '../limits.js';
+import { auditRowsPerRead } from '../limits/audit.js';
 import type { Store } from '../store/store.js';
-import { type AuditEvent, type AuditFilter, readAuditStep } from './rows.js';
+import type { AuditFilter } from './filter.js';
+import type { AuditEvent } from './rows.js';
+import { readAuditStep } from './steps.js';
 
 /**
  * Newest first.

@@ -3,11 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type * as api from '../../contract/operations/audit.js';
 import { ConditionVariable } from '../condition-variable.js';
-import { auditHeartbeatMs } from '../limits.js';
+import { auditHeartbeatMs } from '../limits/audit.js';
+import type { Db } from '../store/dialect.js';
 import type { Store } from '../store/store.js';
 import type { User } from '../store/users/users.js';
 import { toIso } from '../to-iso.js';
-import { type AuditEvent, type AuditFilter, newestAuditId } from './rows.js';
+import type { AuditFilter } from './filter.js';
+import { readReach } from './index/rows.js';
+import { type AuditEvent, newestAuditId } from './rows.js';
 import { walkAudit } from './search.js';
 
 export interface AuditFollowing {
@@ -18,6 +21,8 @@ export interface AuditFollowing {
   readonly user: User;
   /** The same user as of now; null: they are not let in any more. */
   readonly userNow: () => Promise<User | null>;
+  /** Before events are read: what they changed is known, or is not waited for. */
+  readonly settle: () => Promise<void>;
   /** Ends the stream, in order. */
   readonly signal: AbortSignal;
   readonly heartbeatMs?: number;
@@ -25,7 +30,7 @@ export interface AuditFollowing {
 
 /** Everything up to now. */
 export async function* exportEvents(store: Store, filter: AuditFilter): AsyncGenerator<string> {
-  for await (const events of walkAudit(store, filter, '')) yield linesOf(events);
+  for await (const events of walkAudit(store, filter, '')) yield linesOf(events, filter);
 }
 
 /**
@@ -50,11 +55,12 @@ export async function* followAudit(options: AuditFollowing): AsyncGenerator<stri
     yield '\n';
     for (let { after } = options; !signal.aborted; ) {
       isDue = false;
+      await options.settle();
       // Rows are in the order of their ids, so what a filter passes over need not be looked at again.
-      const newest = await store.read(newestAuditId);
+      const newest = await store.read((db) => newestSearchable(db, filter));
       for await (const events of walkAudit(store, filter, after)) {
         if (signal.aborted || !(await mayGoOn(options))) return;
-        yield linesOf(events);
+        yield linesOf(events, filter);
         after = events.at(-1)?.id ?? after;
       }
       if (newest > after) after = newest;
@@ -67,17 +73,31 @@ export async function* followAudit(options: AuditFollowing): AsyncGenerator<stri
   }
 }
 
+/** Id of the newest event that a search finds already: where values are looked for, of those that are indexed. */
+async function newestSearchable(db: Db, { place }: AuditFilter): Promise<string> {
+  return place === undefined ? newestAuditId(db) : (await readReach(db)).indexedTo;
+}
+
 /** Whether the reader is still allowed in, with the same rights. */
 async function mayGoOn({ user, userNow }: AuditFollowing): Promise<boolean> {
   const now = await userNow();
   return now?.role === user.role && isDeepStrictEqual(now.environments, user.environments);
 }
 
-function linesOf(events: readonly AuditEvent[]): string {
-  return events.map((event) => `${JSON.stringify(eventJson(event))}\n`).join('');
+function linesOf(events: readonly AuditEvent[], filter: AuditFilter): string {
+  return events.map((event) => `${JSON.stringify(eventJson(event, filter))}\n`).join('');
 }
 
 /** An event as the admin API shows it. */
-export function eventJson({ atMs, details, ...rest }: AuditEvent): api.AuditEvent {
-  return { ...rest, at: toIso(atMs), details: { ...details } };
+export function eventJson(
+  { atMs, details, items, address, ...rest }: AuditEvent,
+  { hidesAddresses }: Pick<AuditFilter, 'hidesAddresses'>,
+): api.AuditEvent {
+  return {
+    ...rest,
+    address: hidesAddresses === true ? '' : address,
+    at: toIso(atMs),
+    details: { ...details },
+    ...(items === undefined ? {} : { items: [...items] }),
+  };
 }

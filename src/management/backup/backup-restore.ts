@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { removeDatabase, withDatabase } from '../../published/sqlite-driver.js';
+import { haltExperiments } from '../experiments/halt-experiments.js';
 import { haltReleases } from '../releases/halt-releases.js';
 import { withConnection } from '../store/connection.js';
 import { DataFolder, syncToDisk } from '../store/data-folder.js';
 import { timeOrderedId } from '../store/ids.js';
 import { releasesStep } from '../store/release-writers.js';
+import { experimentsStep } from '../store/require-writers.js';
 import { sqliteStore } from '../store/sqlite.js';
 import { randomStreamKey } from '../store/stream-key.js';
 import { systemActor } from '../store/unit-of-work.js';
@@ -60,7 +62,7 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
     const kept = keepOld(folder, nowMs);
     const sequence = Math.max(facts.sequence, sequenceOf(folder.storePath)) + 1;
     const storeId = makeItsOwn(coming, basename(options.file), facts, sequence, nowMs);
-    if (facts.schema >= releasesStep) await haltIn(coming, nowMs);
+    await haltIn(coming, facts.schema, nowMs);
     // A WAL that stayed (the old file is damaged) would be read into the restored store.
     for (const suffix of ['-wal', '-shm']) rmSync(folder.storePath + suffix, { force: true });
     renameSync(coming, folder.storePath);
@@ -115,11 +117,17 @@ function makeItsOwn(
   return storeId;
 }
 
-async function haltIn(file: string, nowMs: number): Promise<void> {
-  const reason =
+/** @param schema step of the schema of the file, which has no experiments or no releases before theirs */
+async function haltIn(file: string, schema: number, nowMs: number): Promise<void> {
+  const release =
     'The store was restored from a backup: compare what is live with what the release was made for, then go on.';
+  const experiment =
+    'The store was restored from a backup, and has nothing of what happened since: start it again, in a new phase.';
   await withConnection(sqliteStore(file), 'write', (db) =>
-    db.transaction().execute((transaction) => haltReleases(transaction, nowMs, reason)),
+    db.transaction().execute(async (transaction) => {
+      if (schema >= releasesStep) await haltReleases(transaction, nowMs, release);
+      if (schema >= experimentsStep) await haltExperiments(transaction, nowMs, experiment);
+    }),
   );
 }
 

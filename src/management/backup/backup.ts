@@ -6,7 +6,8 @@ import {
   removeDatabase,
   withDatabase,
 } from '../../published/sqlite-driver.js';
-import { backupPagesPerStep, storeBusyMs } from '../limits.js';
+import { storeBusyMs } from '../limits/database.js';
+import { backupPagesPerStep } from '../limits/housekeeping.js';
 import { syncToDisk } from '../store/data-folder.js';
 
 export interface CopyProgress {

@@ -1,7 +1,9 @@
 /** Knows the plans of mappings (plan-mapping.ts): each is made once, as long as it is remembered. */
 import { LRUCache } from 'lru-cache';
+import type { Layers } from '../../content/layers.js';
 import { doWork, type Work } from '../jobs/work.js';
-import { calendarKeptBytesMax } from '../limits.js';
+import { calendarKeptBytesMax } from '../limits/evaluation.js';
+import { readLayers } from '../store/layers/read-layers.js';
 import { findSegmentRevision } from '../store/segments/segment-revisions.js';
 import { findMapping } from '../store/segments/segments.js';
 import type { Store } from '../store/store.js';
@@ -29,11 +31,12 @@ export class MappingPlans {
    * @throws WorkFailed, WorkTooLong
    */
   async plan(environment: string, now: MappingRef, live: MappingRef | null): Promise<MappingPlan> {
-    const key = JSON.stringify([environment, now, live]);
+    const layers = await this.#store.read((db) => readLayers(db, environment));
+    const key = JSON.stringify([environment, now, live, layers]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const input = await this.#read(environment, now);
-    const base = live && (await this.#read(environment, live));
+    const input = await this.#read(environment, now, layers);
+    const base = live && (await this.#read(environment, live, layers));
     // Retention removed it a moment ago.
     if (input === null) return emptyPlan;
     const bytes = weightOf(input) + (base === null ? 0 : weightOf(base));
@@ -43,7 +46,11 @@ export class MappingPlans {
     return plan;
   }
 
-  #read(environment: string, { mapping, segments }: MappingRef): Promise<SegmentedMapping | null> {
+  #read(
+    environment: string,
+    { mapping, segments }: MappingRef,
+    layers: Layers,
+  ): Promise<SegmentedMapping | null> {
     return this.#store.read(async (db) => {
       const text = await findMapping(db, mapping);
       if (text === null) return null;
@@ -52,7 +59,7 @@ export class MappingPlans {
         const found = await findSegmentRevision(db, environment, name, revision);
         if (found !== null) conditions.push({ name, condition: found.condition });
       }
-      return { mapping: text, segments: conditions };
+      return { mapping: text, segments: conditions, layers };
     });
   }
 }

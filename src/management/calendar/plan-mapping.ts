@@ -7,9 +7,10 @@ import {
   touchOf,
 } from '../../content/conflicts/rule-effects.js';
 import { indexDocument, nextOf, valueEndOf, valueStartOf } from '../../content/json/document.js';
-import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
+import type { Layers } from '../../content/layers.js';
+import type { Rule } from '../../content/mapping/mapping.js';
 import type { Window } from '../../content/mapping/window.js';
-import { ownConditions } from '../contents/warnings/own-conditions.js';
+import { rulesWithConditions } from '../contents/rules-with-conditions.js';
 import { deliveredJson } from '../store/contents/delivered-json.js';
 
 /** A mapping as players receive it. */
@@ -17,6 +18,8 @@ export interface SegmentedMapping {
   readonly mapping: Uint8Array;
   /** The saved segments that it uses, as far as they are there; conditions are JSON texts. */
   readonly segments: readonly { readonly name: string; readonly condition: string }[];
+  /** Of the environment. */
+  readonly layers: Layers;
 }
 
 export interface PlanMapping {
@@ -65,6 +68,7 @@ interface ReadRule {
   readonly place: number;
   readonly rule: Rule;
   readonly when: unknown;
+  readonly layers: Layers;
   /** Equal for rules that do the same to the same players. */
   readonly digest: string;
 }
@@ -85,7 +89,10 @@ export function planMapping({ now, live }: PlanMapping): MappingPlan {
     ...findTouches(rules, live === null ? hasWindow : (one) => hasWindow(one) || isNew(one), isNew),
     gone: liveRules
       .filter((one) => hasWindow(one) && !digests.has(one.digest))
-      .map(({ place, rule, when }) => ({ liveRule: place, paths: effectsOf(rule, when).paths })),
+      .map(({ place, rule, when, layers }) => ({
+        liveRule: place,
+        paths: effectsOf(rule, when, layers).paths,
+      })),
   };
 }
 
@@ -97,7 +104,7 @@ function findTouches(
   const lookedAt = rules.filter(isLookedAt);
   const effects = new Map<ReadRule, RuleEffects>();
   if (lookedAt.some(hasWindow) && lookedAt.length > 1) {
-    for (const one of lookedAt) effects.set(one, effectsOf(one.rule, one.when));
+    for (const one of lookedAt) effects.set(one, effectsOf(one.rule, one.when, one.layers));
   }
   const touches: PlannedTouch[] = [];
   const budget = { left: samplesMax };
@@ -119,19 +126,13 @@ function hasWindow({ rule: { fromMs, untilMs, repeat } }: ReadRule): boolean {
   return Number.isFinite(fromMs) || Number.isFinite(untilMs) || repeat !== null;
 }
 
-/** None of an invalid mapping, which delivery would not take either. */
-function readRules({ mapping, segments }: SegmentedMapping): readonly ReadRule[] {
-  const parsed = parseMapping(mapping);
-  if (!parsed.ok) return [];
-  const saved = new Map(segments.map(({ name, condition }) => [name, condition]));
-  const own = ownConditions(mapping);
-  const texts = ruleTexts(mapping);
-  return parsed.rules.map((rule, place) => {
-    const condition = rule.condition === null ? (saved.get(rule.segment) ?? null) : null;
-    const when: unknown = own[place] ?? (condition === null ? null : JSON.parse(condition));
+function readRules({ mapping, segments, layers }: SegmentedMapping): readonly ReadRule[] {
+  const rules = rulesWithConditions(mapping, segments);
+  const texts = rules.length === 0 ? [] : ruleTexts(mapping);
+  return rules.map(({ rule, when, saved }, place) => {
     const hash = createHash('sha256').update(texts[place] ?? '');
-    const digest = hash.update(`\n${condition ?? ''}`).digest('base64');
-    return { place, rule, when, digest };
+    const digest = hash.update(`\n${saved ?? ''}`).digest('base64');
+    return { place, rule, when, layers, digest };
   });
 }
 

@@ -3,7 +3,7 @@ import { digestOf } from '../../content/hash.js';
 import { compareVersionTexts } from '../../content/version-text.js';
 import { linesMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
-import { stateBytesMax } from '../limits.js';
+import { stateBytesMax } from '../limits/bodies.js';
 import { noGuards, parseGuards } from '../store/contents/content-guards.js';
 import { type ContentAbout, type ContentRecord, findContent } from '../store/contents/contents.js';
 import { findRevision, type LineDraft, type Revision } from '../store/contents/revisions.js';

@@ -69,8 +69,9 @@ export const contentEditHandlers: readonly Handler[] = [
 
   handle(rollBack, (call) => {
     const { env, id } = call.params;
+    const { revision, note } = call.body;
     const confirm = confirmRequestOf(call.body, call.query);
-    return commitEdit(call, rollBackEdit(env, id, call.body.revision), confirm);
+    return commitEdit(call, rollBackEdit(env, id, revision, note), confirm);
   }),
 
   handleChange(deleteContent, ({ environment, params: { id } }, write) =>

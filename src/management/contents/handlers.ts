@@ -1,12 +1,12 @@
 /** Contents and their history: listed, shown, compared. */
 import { contentKey } from '../../content/content-id.js';
+import { listContents, showContent } from '../../contract/operations/contents.js';
 import {
   type DiffSide,
   diffContent,
   listRevisions,
   showRevision,
-} from '../../contract/operations/content-history.js';
-import { listContents, showContent } from '../../contract/operations/contents.js';
+} from '../../contract/operations/history/content-history.js';
 import { Problem } from '../../contract/problems.js';
 import { rawList } from '../http/body/raw-json.js';
 import { type Handler, handle, handleRead } from '../http/handlers.js';

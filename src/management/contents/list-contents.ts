@@ -1,7 +1,7 @@
 /** Listings of the contents of an environment: what is live of each, the author of its last save, and of its deletion. */
 import type { ContentSummary } from '../../contract/operations/contents.js';
 import { Problem } from '../../contract/problems.js';
-import { contentsPerRead, deletedContentsPerRead } from '../limits.js';
+import { contentsPerRead, deletedContentsPerRead } from '../limits/database.js';
 import { shownHash } from '../store/contents/state-hashes.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
@@ -88,7 +88,7 @@ async function listContents(
     .orderBy('contents.idLower')
     .limit(limit)
     .execute();
-  return rows.map(({ updatedAt, deletedAt, mapping, position, syncedFrom, ...row }) => ({
+  return rows.map(({ updatedAt, liveAt, deletedAt, mapping, position, syncedFrom, ...row }) => ({
     idLower: row.idLower,
     id: row.id,
     description: row.description,
@@ -102,6 +102,7 @@ async function listContents(
     lines: position + 1,
     jsonBytes: row.jsonBytes,
     updatedAt: toIso(updatedAt),
+    liveSince: row.live === null ? null : toIso(liveAt),
     deletedAt: toIso(deletedAt),
     deletedAtMs: deletedAt,
   }));
@@ -144,6 +145,14 @@ function selectListed(db: Db) {
           .whereRef('highest.number', '=', 'shown.number')
           .select((select) => select.fn.max('highest.position').as('position')),
       ),
+    )
+    .select((select) =>
+      select
+        .selectFrom('publications')
+        .whereRef('publications.environment', '=', 'contents.environment')
+        .whereRef('publications.idLower', '=', 'contents.idLower')
+        .select((of) => of.fn.max('publications.at').as('at'))
+        .as('liveAt'),
     )
     .select(['contents.idLower', 'contents.id', 'contents.description', 'contents.tags'])
     .select(['contents.newest', 'contents.live', 'contents.updatedAt', 'contents.deletedAt'])

@@ -2,7 +2,7 @@
 import type { ContentEditBody } from '../../contract/operations/content-save.js';
 import { Problem } from '../../contract/problems.js';
 import type { Work } from '../jobs/work.js';
-import type { ManagementLimits } from '../limits.js';
+import type { ManagementLimits } from '../limits/bodies.js';
 import type { ContentEdit } from './draft-edit.js';
 import { readLines, readValues } from './edited-lines.js';
 import { takeText } from './text.js';

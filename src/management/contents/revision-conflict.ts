@@ -1,7 +1,7 @@
 /** Guards against lost updates: rejects an edit that was not made from the newest revision. */
 
 import { Problem } from '../../contract/problems.js';
-import { betweenShownMax } from '../limits.js';
+import { betweenShownMax } from '../limits/work.js';
 import type { ContentRecord } from '../store/contents/contents.js';
 import { listRevisions, type Revision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';

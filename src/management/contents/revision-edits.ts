@@ -1,6 +1,8 @@
 /** Edits without a text of their own: publish a saved revision, roll back, remove a version line, delete, restore. */
 import type { GuardFinding } from '../../content/guards/guard.js';
 import { Problem } from '../../contract/problems.js';
+import { askOfState } from '../freeze/ask-of-state.js';
+import { rejectRunning } from '../freeze/reject-running.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
 import {
   type ConfirmRequest,
@@ -113,17 +115,20 @@ export async function applyEdit(
   return { id: planned.content.id, ...committed, warnings, uses };
 }
 
-/** What was live already needs no confirmation: guards warn of it, and never keep players from it. */
 async function rejectUnconfirmedEdit(
   db: Db,
   { content: { environment, id, idLower }, base, state, goesLive }: PlannedEdit,
   findings: readonly GuardFinding[],
   request: ConfirmRequest | null,
 ): Promise<Problem | null> {
-  if (request === null || state === null || !goesLive || findings.length === 0) return null;
-  const isOld = sameState(state, base) && (await wasLive(db, environment, idLower, base.number));
-  if (isOld) return null;
-  const contents = [{ content: id, findings }];
+  if (request === null || state === null || !goesLive) return null;
+  const asked = await askOfState(db, environment, idLower, state);
+  if (asked instanceof Problem) return asked;
+  // What was live already needs no confirmation of its values: guards warn of it, and never keep players from it.
+  const isOld =
+    findings.length === 0 ||
+    (sameState(state, base) && (await wasLive(db, environment, idLower, base.number)));
+  const contents = [...(isOld ? [] : [{ content: id, findings }]), ...asked];
   const found = await findConfirmation(db, environment, contents, nameOfState(state), request);
   return rejectFound(found, request);
 }
@@ -175,8 +180,16 @@ export function publishEdit(environment: string, id: string, number: number | nu
   };
 }
 
-/** Delivers the state of an old revision again, under a new number. Brings a deleted content back. */
-export function rollBackEdit(environment: string, id: string, number: number): RevisionEdit {
+/**
+ * Delivers the state of an old revision again, under a new number. Brings a deleted content back.
+ * @param note why; '' if nothing is said
+ */
+export function rollBackEdit(
+  environment: string,
+  id: string,
+  number: number,
+  note = '',
+): RevisionEdit {
   return {
     isDraft: false,
     plan: async (db) => {
@@ -189,7 +202,7 @@ export function rollBackEdit(environment: string, id: string, number: number): R
         planned,
         segments,
         'content.rollback',
-        `Rolled back to revision ${number}.`,
+        `Rolled back to revision ${number}. ${note}`.trimEnd(),
       ),
   };
 }
@@ -269,7 +282,9 @@ export async function removeContent(
   if (content?.deletedAtMs !== null) return contentUnknown(environment, id);
   const touched = { contents: [content.idLower] };
   const gate = content.live === null ? rejectLocked : rejectPublish;
-  const gated = await gate(write.db, environment, touched);
+  const gated =
+    (await gate(write.db, environment, touched)) ??
+    (await rejectRunning(write.db, environment, content.idLower));
   if (gated !== null) return gated;
   const before = { revision: content.newest, live: content.live };
   await deleteContent(write, environment, content.idLower);

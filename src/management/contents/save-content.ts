@@ -3,6 +3,7 @@ import { contentKey } from '../../content/content-id.js';
 import type { GuardFinding } from '../../content/guards/guard.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import type { Confirmation } from '../../contract/schemas/guard.js';
+import { askOfState } from '../freeze/ask-of-state.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
 import {
   type ConfirmRequest,
@@ -81,6 +82,7 @@ export async function previewSave(
   const gated = await rejectAtGate(db, environment, draft, segments, edit);
   if (gated !== null) return gated;
   const found = await findInEdit(db, environment, id, checked, edit, request);
+  if (found instanceof Problem) return found;
   const { known, present, base, state } = draft;
   const same = base !== null && sameState(base, state);
   const revision = (known?.newest ?? 0) + (same ? 0 : 1);
@@ -159,7 +161,7 @@ function rejectAbout(
   return counts ? rejectProtected(environment, actor) : null;
 }
 
-/** Null: nothing is found, or players receive what they do now. */
+/** Null: nothing is found, or players receive what they do now. A problem: it may not go live beside running experiments. */
 async function findInEdit(
   db: Db,
   environment: string,
@@ -167,10 +169,13 @@ async function findInEdit(
   { draft, findings }: CheckedDraft,
   edit: ContentEdit,
   request: ConfirmRequest,
-): Promise<Found | null> {
+): Promise<Found | Problem | null> {
   if (!goesLive(draft, edit)) return null;
-  const contents = [{ content: draft.present?.id ?? content, findings }];
-  return findConfirmation(db, environment, contents, nameOfState(draft.state), request);
+  const { present, state } = draft;
+  const asked = await askOfState(db, environment, contentKey(content), state);
+  if (asked instanceof Problem) return asked;
+  const contents = [{ content: present?.id ?? content, findings }, ...asked];
+  return findConfirmation(db, environment, contents, nameOfState(state), request);
 }
 
 /** Players receive something else afterwards. */

@@ -2,7 +2,7 @@
 
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import { doWork, type Work } from '../jobs/work.js';
-import type { ManagementLimits } from '../limits.js';
+import type { ManagementLimits } from '../limits/bodies.js';
 import type { LineDraft } from '../store/contents/revisions.js';
 import { encodeText, loneSurrogate } from './validate/prepare-text.js';
 

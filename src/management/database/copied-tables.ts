@@ -1,5 +1,5 @@
 /** What a store consists of when it moves to another database: its tables, in an order in which no row refers to a later one. */
-import type { Tables } from '../store/tables.js';
+import type { Tables } from '../store/tables/tables.js';
 
 /** How the rows of a table are read in pieces. */
 export interface CopiedTable {
@@ -29,6 +29,8 @@ const entries: Entries = {
   segmentPublications: { key: ['environment', 'name', 'at'] },
   sampleUsers: { key: ['environment', 'name'], wide: ['context'] },
   seenAttributes: { key: ['environment', 'name'] },
+  seenValues: { key: ['environment', 'name'], wide: ['counts'] },
+  trafficPolicies: { key: ['environment'] },
   contents: { key: ['environment', 'idLower'], wide: ['description', 'tags', 'schema'] },
   contentGuards: { key: ['environment', 'idLower'], wide: ['guards'] },
   revisions: { key: ['environment', 'idLower', 'number'], wide: ['note'] },
@@ -43,10 +45,22 @@ const entries: Entries = {
   releases: { key: ['environment', 'release'], wide: ['description', 'brake', 'reason'] },
   releaseChanges: { key: ['environment', 'release', 'kind', 'name'] },
   releaseReach: { key: ['environment', 'kind', 'name'] },
+  rampItems: { key: ['environment', 'release', 'startedAt', 'kind', 'name'] },
   releaseApprovals: { key: ['environment', 'release', 'userId'], wide: ['comment'] },
   releaseTimeline: { key: ['id'], wide: ['text'] },
   releaseUsers: { key: ['environment', 'release', 'run', 'step', 'userHash'] },
   releaseFindings: { key: ['environment', 'release'], wide: ['findings'] },
+  experiments: { key: ['environment', 'id'], wide: ['hypothesis', 'guardMetrics', 'decision'] },
+  experimentPhases: { key: ['environment', 'experiment', 'number'], wide: ['rule'] },
+  experimentLog: { key: ['environment', 'experiment', 'position'], wide: ['text'] },
+  assignedCounts: {
+    key: ['environment', 'experiment', 'phase', 'day', 'node', 'process', 'number'],
+    wide: ['users'],
+  },
+  metrics: { key: ['environment', 'name'], wide: ['definition'] },
+  environmentLayers: { key: ['environment'], wide: ['layers'] },
+  layerPublications: { key: ['environment', 'at'], wide: ['definition'] },
+  keyPurposes: { key: ['keyId'] },
   // Hashed with the identity of the store, which stays: users stay signed in.
   sessions: { key: ['id'] },
   webhookDeliveries: { key: ['id'], wide: ['payload', 'lastError'] },
@@ -54,8 +68,14 @@ const entries: Entries = {
   sequences: { key: ['sequence'] },
   audit: { key: ['id'], wide: ['details'] },
   auditedContents: { key: ['auditId', 'idLower'] },
-  // One row, which a new store has too: it is set last (copy-store.ts).
+  auditChanges: { key: ['auditId', 'item'] },
+  auditPlaces: {
+    key: ['auditId', 'item', 'position'],
+    wide: ['path', 'valueBefore', 'valueAfter'],
+  },
+  // One row each, which a new store has too: they are set last (copy-store.ts).
   storeState: null,
+  changeIndex: null,
   // Of servers that run on the one store, and of writes that they are about to make.
   nodes: null,
   stagedTexts: null,

@@ -1,6 +1,6 @@
 /** Reads a table of any size in pages that fit into memory, in the order of its key, and counts it without one long query. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { copyCountedAtOnce, copyPageBytesMax, copyPageRowsMax } from '../limits.js';
+import { copyCountedAtOnce, copyPageBytesMax, copyPageRowsMax } from '../limits/database.js';
 import type { Db } from '../store/dialect.js';
 import type { CopiedTable } from './copied-tables.js';
 

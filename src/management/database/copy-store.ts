@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../store/dialect.js';
 import { codeOf } from '../store/store-errors.js';
-import type { Tables } from '../store/tables.js';
+import type { Tables } from '../store/tables/tables.js';
 import { type CopiedTable, copiedTables } from './copied-tables.js';
 import { countBytes, countRows, type Page, type Row, readPages, untyped } from './copy-pages.js';
 
@@ -56,7 +56,11 @@ export async function copyStoreRows(wish: CopyOptions): Promise<Copied> {
   const progress = await Progress.over(from, rows, wish.onProgress);
   for (const table of copiedTables) await copyTable(wish, table, progress);
   const state = await from.selectFrom('storeState').selectAll().executeTakeFirstOrThrow();
-  await into((db) => db.updateTable('storeState').set(state).execute());
+  const index = await from.selectFrom('changeIndex').selectAll().executeTakeFirstOrThrow();
+  await into(async (db) => {
+    await db.updateTable('changeIndex').set(index).execute();
+    await db.updateTable('storeState').set(state).execute();
+  });
   expectSame(rows, await into(countAll));
   return {
     storeId: state.storeId,

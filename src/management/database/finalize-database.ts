@@ -1,7 +1,7 @@
 /** Finishes an upgrade of a shared database by hand. */
 
 import { listOlderNodes } from '../fleet/rows.js';
-import { nodeLiveMs } from '../limits.js';
+import { nodeLiveMs } from '../limits/fleet.js';
 import { schemaNewest } from '../store/migrate.js';
 import { completeOlderWrites, isComplete } from '../store/older-writes.js';
 import { postgresStore } from '../store/postgres/postgres.js';

@@ -5,7 +5,7 @@ import { BetterSqlite3, removeDatabase } from '../../published/sqlite-driver.js'
 import { copyStore } from '../backup/backup.js';
 import { checkStoreFile } from '../backup/backup-check.js';
 import { listNodes } from '../fleet/rows.js';
-import { nodeLiveMs } from '../limits.js';
+import { nodeLiveMs } from '../limits/fleet.js';
 import { inSnapshot, withConnection } from '../store/connection.js';
 import { DataFolder, DataFolderUnusable } from '../store/data-folder.js';
 import type { Db, StoreDialect } from '../store/dialect.js';

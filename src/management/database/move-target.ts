@@ -8,7 +8,7 @@ import type { StoreDialect } from '../store/dialect.js';
 import { migrate } from '../store/migrate.js';
 import { postgresStore } from '../store/postgres/postgres.js';
 import { sqliteStore } from '../store/sqlite.js';
-import type { Tables } from '../store/tables.js';
+import type { Tables } from '../store/tables/tables.js';
 import { type Copied, type CopyOptions, MoveRejected } from './copy-store.js';
 import type { StorePlace } from './move-source.js';
 import { reachDatabase } from './reach-database.js';

@@ -5,7 +5,7 @@ import type { Db, StoreDialect } from '../store/dialect.js';
 import { migrate, schemaNewest, schemaOf } from '../store/migrate.js';
 import { postgresStore } from '../store/postgres/postgres.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
-import type { Tables } from '../store/tables.js';
+import type { Tables } from '../store/tables/tables.js';
 import { tableNames } from './copied-tables.js';
 import { reachDatabase } from './reach-database.js';
 

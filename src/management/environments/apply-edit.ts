@@ -1,19 +1,25 @@
 /** Changes the settings of an environment: at once for owners, or when a release with such a change goes live. */
 import { contentKey } from '../../content/content-id.js';
+import type { TrafficKept } from '../../content/traffic-kept.js';
 import { Problem } from '../../contract/problems.js';
 import type { EnvironmentEdit } from '../../contract/schemas/release.js';
 import { formatApprovals } from '../format-names.js';
+import { applyLayers } from '../layers/apply-layers.js';
+import { editedLayers } from '../layers/plan-layers.js';
 import { mustConfirm, setConfirmPolicy } from '../store/confirm-policies.js';
 import { saveGuards } from '../store/contents/content-guards.js';
 import { findLive } from '../store/contents/contents.js';
 import type { Db } from '../store/dialect.js';
 import { deleteEnvironment, type Environment, updateEnvironment } from '../store/environments.js';
+import { readLayers } from '../store/layers/read-layers.js';
 import { reviewersRequired, setReviewPolicy } from '../store/review-policies.js';
+import { readTrafficKept, setTrafficKept } from '../store/traffic-policies.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 /** What becomes of an environment; what is left out stays. */
 export interface SettingsEdit extends EnvironmentEdit {
   readonly name?: string | undefined;
+  readonly traffic?: TrafficKept | undefined;
 }
 
 /**
@@ -39,7 +45,9 @@ export async function applyEnvironmentEdit(
     await setConfirmPolicy(write, id, confirm);
     await write.audit('environment.update', id, id, { before, after: { review, confirm } });
   }
+  await keepTraffic(write, id, edit.traffic);
   await replaceGuards(write, id, edit.guards ?? {});
+  await replaceLayers(write, id, edit);
   return edited;
 }
 
@@ -56,6 +64,18 @@ export async function readPolicies(db: Db, environment: string): Promise<Policie
     review: await reviewersRequired(db, environment),
     confirm: await mustConfirm(db, environment),
   };
+}
+
+async function keepTraffic(
+  write: UnitOfWork,
+  environment: string,
+  after: TrafficKept | undefined,
+): Promise<void> {
+  const before = await readTrafficKept(write.db, environment);
+  if (after === undefined || after === before) return;
+  await setTrafficKept(write, environment, after);
+  const details = { before: { traffic: before }, after: { traffic: after } };
+  await write.audit('environment.update', environment, environment, details);
 }
 
 /** A content that is gone meanwhile is left out. */
@@ -77,6 +97,20 @@ async function replaceGuards(
     before: {},
     after: { guards: contents },
   });
+}
+
+/** What is left out stays. The caller has looked whether the contents admit it (`planLayers`). */
+async function replaceLayers(
+  write: UnitOfWork,
+  environment: string,
+  edit: EnvironmentEdit,
+): Promise<void> {
+  if (edit.layers === undefined && edit.holdout === undefined) return;
+  await applyLayers(
+    write,
+    environment,
+    editedLayers(await readLayers(write.db, environment), edit),
+  );
 }
 
 /** Why less protection, fewer approvals or the end of an environment take a release; null: they do not. */

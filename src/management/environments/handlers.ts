@@ -30,20 +30,24 @@ export const environmentHandlers: readonly Handler[] = [
   ),
 
   handleChange(createEnvironment, async ({ body }, write) => {
-    const { id, name = id, protected: isProtected, review, confirm } = body;
+    const { id, name = id, protected: isProtected, review, confirm, traffic } = body;
     if ((await rows.findEnvironment(write.db, id)) !== null) {
       return new Problem('environment_exists', `There is an environment "${id}" already.`);
     }
     const made = await rows.insertEnvironment(write, { id, name, protected: isProtected });
-    await applyEnvironmentEdit(write, made, { review, confirm });
+    await applyEnvironmentEdit(write, made, { review, confirm, traffic });
     return environmentJson(write.db, made, write.at);
   }),
 
-  handleChange(updateEnvironment, async ({ environment, body }, write) => {
+  handleChange(updateEnvironment, async ({ environment, body, context }, write) => {
     const policies = await readPolicies(write.db, environment.id);
     const rejected = rejectWeaker(environment, policies, body);
     if (rejected !== null) return rejected;
     const edited = await applyEnvironmentEdit(write, environment, body);
+    // The other servers of a fleet forget theirs within a minute.
+    if (body.traffic !== undefined && body.traffic !== 'contexts') {
+      context.contextSamples.forget(environment.id);
+    }
     return environmentJson(write.db, edited ?? environment, write.at);
   }),
 

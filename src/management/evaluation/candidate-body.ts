@@ -5,7 +5,7 @@ import type { CandidateBody } from '../../contract/schemas/candidate.js';
 import { readLines, readValues } from '../contents/edited-lines.js';
 import { encodeText } from '../contents/validate/prepare-text.js';
 import { bodyIssue } from '../http/problem.js';
-import type { ManagementLimits } from '../limits.js';
+import type { ManagementLimits } from '../limits/bodies.js';
 import { parseLine } from '../parse-line.js';
 import type { CandidateRequest } from './load-candidate.js';
 
@@ -14,6 +14,8 @@ export interface PreviewBody extends CandidateRead {
   readonly id: string;
   readonly at: string | null;
   readonly madeUp: number | null;
+  /** Contexts of recent requests are counted. */
+  readonly sampled: boolean;
   /** The lines after the first. */
   readonly contexts: Uint8Array;
 }
@@ -39,10 +41,11 @@ export async function readPreviewBody(
     const issues = parsed.issues.map((issue) => ({ ...issue, line: 1 }));
     return new Problem('invalid_body', detail, issues);
   }
-  const { id, at = null, madeUp = null } = parsed.value;
+  const { id, at = null, madeUp = null, sampled = false } = parsed.value;
+  if (sampled && madeUp !== null) return bodyIssue('sampled', 'stands in place of madeUp');
   const candidate = await readCandidate(parsed.value, head, limits);
   if (candidate instanceof Problem) return candidate;
-  return { id, at, ...candidate, madeUp, contexts: body.subarray(end + 1) };
+  return { id, at, ...candidate, madeUp, sampled, contexts: body.subarray(end + 1) };
 }
 
 /** @param raw the text that the body was parsed from: the mapping is cut out of it */

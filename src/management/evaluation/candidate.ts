@@ -7,10 +7,12 @@ import { type Condition, compileCondition } from '../../content/condition/condit
 import { ContentPlan, type PlanLine } from '../../content/content-plan.js';
 import { contentHash, digestOf, type HashedRules } from '../../content/hash.js';
 import { TextIssue } from '../../content/json/text-issue.js';
+import type { Layers } from '../../content/layers.js';
 import { parseMapping, type Rule } from '../../content/mapping/mapping.js';
 import { NO_VERSION, parseVersion } from '../../content/version.js';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { deliverText } from '../../native/text-work.js';
+import { layerIssues, saltedUsesOf } from '../contents/validate/layer-issues.js';
 import type { PlainProblem } from '../contents/validate/validate-state.js';
 import { ownConditions } from '../contents/warnings/own-conditions.js';
 import { deliveredJson, hashedRules } from '../store/contents/delivered-json.js';
@@ -48,10 +50,11 @@ export interface SegmentInput {
   readonly condition: string;
 }
 
-/** A state of a content, with the saved segments it uses. */
+/** A state of a content, with the saved segments it uses and the layers of its environment. */
 export interface CandidateState {
   readonly candidate: CandidateInput;
   readonly segments: readonly SegmentInput[];
+  readonly layers: Layers;
 }
 
 export interface CandidateLine extends PlanLine {
@@ -63,6 +66,7 @@ export interface CandidateLine extends PlanLine {
 export interface Candidate {
   readonly plan: ContentPlan<CandidateLine>;
   readonly rules: readonly Rule[];
+  readonly layers: Layers;
   /** The condition of each rule, its own or the saved one, as `JSON.parse` gives it; null: there is no such segment. */
   readonly conditions: readonly unknown[];
 }
@@ -72,11 +76,11 @@ export interface Candidate {
  * @returns why the edit cannot be tried out; it could not be saved either
  */
 export function readCandidate(
-  { candidate: input, segments }: CandidateState,
+  { candidate: input, segments, layers }: CandidateState,
   levelsMax: number,
 ): Candidate | PlainProblem {
-  const mapping = readMapping(input, segments);
-  const rules = 'code' in mapping ? null : hashedRules(input.mapping, segments);
+  const mapping = readMapping(input, segments, layers);
+  const rules = 'code' in mapping ? null : hashedRules(input.mapping, segments, layers);
   const lines: CandidateLine[] = [];
   for (const line of input.lines) {
     const read =
@@ -87,8 +91,9 @@ export function readCandidate(
   if ('code' in mapping) return mapping;
   const compiled = new Map<string, Condition>();
   for (const { name, condition } of segments) compiled.set(name, compileSaved(condition));
-  const plan = new ContentPlan(input.id, lines, mapping.rules, (name) => compiled.get(name));
-  return { plan, ...mapping };
+  const condition = (name: string): Condition | undefined => compiled.get(name);
+  const plan = new ContentPlan(input.id, lines, mapping.rules, condition, undefined, layers);
+  return { plan, layers, ...mapping };
 }
 
 function savedLine(
@@ -138,7 +143,8 @@ function versionOf(version: string): Pick<PlanLine, 'version' | 'versionText'> {
 function readMapping(
   { mapping, mappingEdited }: CandidateInput,
   segments: readonly SegmentInput[],
-): Omit<Candidate, 'plan'> | PlainProblem {
+  layers: Layers,
+): Omit<Candidate, 'plan' | 'layers'> | PlainProblem {
   if (mapping === null) return { rules: [], conditions: [] };
   const parsed = parseMapping(mapping);
   if (!parsed.ok) {
@@ -156,6 +162,7 @@ function readMapping(
     const message = `"${rule.segment}" is not saved: save it, or give the rule a "when"`;
     errors.push({ path: `mapping[${index}].segment`, message });
   }
+  if (mappingEdited) errors.push(...layerIssues(saltedUsesOf(parsed.rules), layers));
   if (mappingEdited && errors.length > 0) return invalidMapping(errors);
   return { rules: parsed.rules, conditions };
 }

@@ -18,7 +18,7 @@ import { type ReleaseView, readReleaseView } from './release-view.js';
 export const envelopeHandlers: readonly Handler[] = [
   handle(showEnvelope, ({ params: { env, id }, query, context }) =>
     respond(context, {
-      ...{ environment: env, id, edit: null, asOfMs: null },
+      ...{ environment: env, id, edit: null, past: null },
       ...{ revision: query.revision ?? 'newest', release: null },
     }),
   ),
@@ -27,7 +27,7 @@ export const envelopeHandlers: readonly Handler[] = [
     const raw = request.rawBody ?? new Uint8Array();
     const tried = await readCandidate(body, raw, context.limits);
     if (tried instanceof Problem) return tried;
-    return respond(context, { environment: env, id: body.id, ...tried, asOfMs: null });
+    return respond(context, { environment: env, id: body.id, ...tried, past: null });
   }),
 ];
 
@@ -41,9 +41,9 @@ async function respond(
   const read = await store.read((db) => load(db, tried));
   if (read instanceof Problem) return read;
   const { loaded, live } = read;
-  const { candidate, segments, id, revision } = loaded;
+  const { candidate, segments, layers, id, revision } = loaded;
   const base = { live, dayAgo: null, guards: [] };
-  const input = { candidate, segments, ...base, levelsMax: limits.textLevelsMax };
+  const input = { candidate, segments, layers, ...base, levelsMax: limits.textLevelsMax };
   const weight = stateWeight(candidate) + (live === null ? 0 : stateWeight(live));
   try {
     const done = await doWork(work, 'describeEnvelope', input, weight);
@@ -69,7 +69,7 @@ async function load(
   if (loaded instanceof Problem || loaded.live === null) {
     return loaded instanceof Problem ? loaded : { loaded, live: null };
   }
-  const request = { environment, id, revision: null, edit: null, release: null, asOfMs: null };
+  const request = { environment, id, revision: null, edit: null, release: null, past: null };
   const live = await loadCandidate(db, request, 'all');
   return live instanceof Problem ? live : { loaded, live: live.candidate };
 }

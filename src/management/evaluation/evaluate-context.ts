@@ -18,7 +18,10 @@ export interface EvaluateContext extends CandidateState {
 }
 
 /** What the context itself decides of an evaluation. */
-type EvaluatedFields = Pick<Evaluation, 'line' | 'lineReason' | 'uid' | 'mod' | 'rules' | 'sizes'>;
+type EvaluatedFields = Pick<
+  Evaluation,
+  'line' | 'lineReason' | 'hash' | 'uid' | 'mod' | 'rules' | 'sizes'
+>;
 
 export type EvaluatedContext =
   | ({ readonly ok: false } & PlainProblem)
@@ -38,7 +41,8 @@ export function evaluateContext(input: EvaluateContext): EvaluatedContext {
   const line = plan.line(caller.version);
   if (line === null) {
     const lineReason = `No line admits the app version ${caller.v}: the lowest is ${plan.lines[0]?.versionText}.`;
-    return { ok: true, line: null, lineReason, uid, mod, response: null, rules: [], sizes: null };
+    const none = { line: null, hash: null, response: null, rules: [], sizes: null };
+    return { ok: true, lineReason, uid, mod, ...none };
   }
   const selection = plan.select(caller, input.atMs);
   if (selection === null) return invalidContext(overworked);
@@ -51,6 +55,7 @@ export function evaluateContext(input: EvaluateContext): EvaluatedContext {
     ok: true,
     line: line.versionText,
     lineReason: describeLine(plan.lines.length, caller.v),
+    hash: line.hash,
     uid,
     mod,
     response,

@@ -1,7 +1,7 @@
 /** Says whether a condition holds for a caller, and which of its operands decided that (D36). */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
-import type { Operand } from '../../contract/schemas/operand.js';
-import { decidersMax } from '../limits.js';
+import type { Operand } from '../../contract/schemas/targeting/operand.js';
+import { decidersMax } from '../limits/evaluation.js';
 import type { ConditionTest, ConditionTree } from './condition-tree.js';
 import { describeOperand, shownJson } from './describe-operand.js';
 

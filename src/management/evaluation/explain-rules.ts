@@ -8,6 +8,7 @@ import type { RuleOutcome, RuleResult } from '../../contract/operations/evaluate
 import type { Candidate } from './candidate.js';
 import { takeApart } from './condition-tree.js';
 import { type ExplainedCondition, explainCondition } from './explain-condition.js';
+import { type ExplainedLayers, explainLayers } from './explain-layers.js';
 import { explainWindow } from './explain-window.js';
 
 /**
@@ -16,7 +17,7 @@ import { explainWindow } from './explain-window.js';
  * @param missed by index of the rule: why its mutation could not apply
  */
 export function explainRules(
-  { rules, conditions }: Candidate,
+  { rules, conditions, layers }: Candidate,
   caller: EvaluationContext,
   atMs: number,
   choices: readonly number[],
@@ -24,7 +25,8 @@ export function explainRules(
 ): RuleResult[] {
   return rules.map((rule, index) => {
     const bucket = rule.variants === null ? null : bucketOf(rule.salt, caller);
-    const ended = endOf(rule, conditions[index] ?? null, caller, atMs, bucket);
+    const place = explainLayers(rule, layers, caller);
+    const ended = endOf(rule, conditions[index] ?? null, caller, atMs, { bucket, place });
     const selected = ended.outcome === 'applied';
     assert.equal(selected, choices[index] !== NOT_APPLIED, 'what is explained is what is selected');
     const issue = missed.get(index);
@@ -41,12 +43,20 @@ export function explainRules(
       variant: variant?.name ?? null,
       group: bucket,
       salt: rule.salt,
+      layer: place.layer,
+      holdout: rule.holdout,
       info: infoOf(rule, variant),
       saved: rule.condition === null,
       decidedBy: ended.decidedBy,
       reason,
     };
   });
+}
+
+interface Drawn {
+  /** Of its variants; null: it has none. */
+  readonly bucket: number | null;
+  readonly place: ExplainedLayers;
 }
 
 type End = Pick<RuleResult, 'outcome' | 'decidedBy' | 'reason'>;
@@ -56,17 +66,18 @@ function endOf(
   condition: unknown,
   caller: EvaluationContext,
   atMs: number,
-  bucket: number | null,
+  { bucket, place }: Drawn,
 ): End {
   const unread = (outcome: RuleOutcome, reason: string): End => {
     return { outcome, decidedBy: [], reason };
   };
   const window = explainWindow(rule, caller, atMs);
   if (window.closed !== null) return unread(window.closed, window.reason);
+  if (place.rejected !== null) return unread(place.rejected, window.reason + place.reason);
   if (condition === null) return unread('segment_missing', 'Its saved segment does not exist.');
   const explained = explainCondition(takeApart(condition), caller);
   const { decidedBy } = explained;
-  const text = window.reason + describeCondition(explained, rule.condition === null);
+  const text = window.reason + place.reason + describeCondition(explained, rule.condition === null);
   if (!explained.holds) return { outcome: 'condition_failed', decidedBy, reason: text };
   if (rule.variants === null || bucket === null) {
     return { outcome: 'applied', decidedBy, reason: text };
@@ -85,7 +96,7 @@ function endOf(
 /** Where a bucket comes from, where that is not `meta.mod`. */
 function drawnWith(salt: string | null, caller: EvaluationContext): string {
   if (caller.u === '') return ' (that of all callers without a user id)';
-  return salt === null ? '' : ` (drawn with the salt ${JSON.stringify(salt)})`;
+  return salt === null ? '' : ` (assigned with the salt ${JSON.stringify(salt)})`;
 }
 
 /** What decided, in sentences: `Its condition does not match: country is "DE", but must be "US".` */

@@ -6,20 +6,24 @@ import { NO_VERSION, parseVersion } from '../../content/version.js';
 import { evaluateContent } from '../../contract/operations/evaluate.js';
 import { type Preview, previewContent } from '../../contract/operations/preview.js';
 import { Problem } from '../../contract/problems.js';
+import type { TakenSample } from '../attributes/context-samples.js';
+import { listSeenValues } from '../attributes/seen-value-rows.js';
 import { rawObject } from '../http/body/raw-json.js';
 import { rawMembers } from '../http/body/raw-members.js';
 import { readBody } from '../http/body/read-body.js';
+import type { AdminContext } from '../http/context.js';
 import { type Call, type Handler, handle } from '../http/handlers.js';
 import { doWork } from '../jobs/work.js';
+import { contentBodyBytesMax } from '../limits/bodies.js';
 import {
-  contentBodyBytesMax,
   madeUpSampleBytesMax,
   previewContextsBytesMax,
   previewMsMax,
   previewTextBytesMax,
-} from '../limits.js';
+} from '../limits/evaluation.js';
 import { listSampleUsers } from '../sample-users/rows.js';
 import type { Db } from '../store/dialect.js';
+import { readTrafficKept } from '../store/traffic-policies.js';
 import { toIso } from '../to-iso.js';
 import {
   type CandidateRead,
@@ -30,6 +34,7 @@ import {
 import { findDueReleases } from './due-releases.js';
 import { type CandidateRequest, type LoadedCandidate, loadCandidate } from './load-candidate.js';
 import type { MadeUpOptions } from './made-up/make-up-for-sides.js';
+import { Moment } from './moment.js';
 import { findRampOf, type ReleaseView, readReleaseView } from './release-view.js';
 import { weightOf } from './weight.js';
 
@@ -43,7 +48,10 @@ export const evaluationHandlers: readonly Handler[] = [
     const nowMs = context.now();
     const atMs = at === undefined ? nowMs : (parseInstant(at) ?? nowMs);
     const isPast = tried.edit === null && tried.release === null && atMs < nowMs;
-    const times = { asOfMs: isPast ? atMs : null, dueMs: atMs > nowMs ? atMs : null };
+    const times = {
+      past: isPast ? new Moment(env, atMs) : null,
+      dueMs: atMs > nowMs ? atMs : null,
+    };
     const wanted = { environment: env, id: body.id, ...tried, ...times };
     const version = v === null ? NO_VERSION : (parseVersion(v) ?? NO_VERSION);
     const read = await store.read(async (db) => {
@@ -56,9 +64,9 @@ export const evaluationHandlers: readonly Handler[] = [
     const { loaded } = read;
     // The attributes as they were sent: parsing and writing them again could lose what decides.
     const userContext = rawObject({ u, v }, { p: rawMembers(raw).get('p') ?? '{}' });
-    const { candidate, segments, id, revision, live } = loaded;
+    const { candidate, segments, layers, id, revision, live } = loaded;
     const levelsMax = limits.textLevelsMax;
-    const input = { candidate, segments, context: userContext, atMs, levelsMax };
+    const input = { candidate, segments, layers, context: userContext, atMs, levelsMax };
     const done = await doWork(work, 'evaluateContext', input, weightOf(loaded, userContext));
     if (!done.ok) return new Problem(done.code, done.detail, done.errors);
     const { ok: _, response, ...evaluated } = done;
@@ -86,11 +94,15 @@ export const evaluationHandlers: readonly Handler[] = [
     const sides = await loadSides(context, env, body, atMs, nowMs);
     if (sides instanceof Problem) return sides;
     const { now, edit, due, madeUp } = sides;
+    const sampled = body.sampled ? await takeSample(context, env) : null;
     if (textBytesOf(edit) + (now === null ? 0 : textBytesOf(now)) > previewTextBytesMax) {
       return tooLarge(`The lines together have more than ${previewTextBytesMax} bytes.`);
     }
     const levelsMax = limits.textLevelsMax;
-    const input = { now, edit, contexts, firstLine: 2, madeUp, atMs, levelsMax };
+    const input = {
+      ...{ now, edit, contexts, firstLine: 2, madeUp, sampled: sampled?.contexts ?? null },
+      ...{ atMs, levelsMax },
+    };
     const done = await work.run('previewContexts', input, { timeMsMax: previewMsMax });
     if (!done.ok) return new Problem(done.code, done.detail, done.errors);
     const { ok: _, ...report } = done;
@@ -100,18 +112,33 @@ export const evaluationHandlers: readonly Handler[] = [
       segments: usedSegments(now),
     };
     const about = { id, revision, live, unsaved: body.edit !== null, compared };
-    return { ...about, ...report, at: toIso(atMs) };
+    return { ...about, ...report, sampled: sampled && sampledJson(sampled), at: toIso(atMs) };
   }),
 ];
+
+/** Of an environment that keeps no contexts: none, whatever this server still has. */
+async function takeSample(
+  { store, contextSamples }: Pick<AdminContext, 'store' | 'contextSamples'>,
+  environment: string,
+): Promise<TakenSample> {
+  const kept = await store.read((db) => readTrafficKept(db, environment));
+  if (kept !== 'contexts') contextSamples.forget(environment);
+  return contextSamples.take(environment);
+}
+
+function sampledJson({ requests, sinceMs, reduced }: TakenSample): Preview['sampled'] {
+  return { requests, since: sinceMs === null ? null : toIso(sinceMs), reduced };
+}
 
 /** The release that is named; else, where nothing is, the ramp that the user is in, or what is live at a time in the future. */
 async function releaseFor(
   db: Db,
-  { environment, id, release, revision, edit, asOfMs, dueMs }: EvaluateRequest,
+  { environment, id, release, revision, edit, past, dueMs }: EvaluateRequest,
   caller: EvaluationContext,
 ): Promise<ReleaseView | Problem | null> {
   if (release !== null) return readReleaseView(db, environment, release);
-  if (revision !== null || edit !== null || asOfMs !== null) return null;
+  if (revision !== null || edit !== null) return null;
+  if (past !== null) return past.rampOf(db, id, caller);
   const ramp = await findRampOf(db, environment, id, caller);
   if (ramp !== null || dueMs === null) return ramp;
   return findDueReleases(db, environment, id, dueMs, null);
@@ -139,7 +166,7 @@ function loadSides(
   atMs: number,
   nowMs: number,
 ): Promise<Sides | Problem> {
-  const asOfMs = atMs < nowMs ? atMs : null;
+  const past = atMs < nowMs ? new Moment(environment, atMs) : null;
   return store.read(async (db) => {
     const { id, revision, edit: unsaved } = body;
     const release =
@@ -151,29 +178,39 @@ function loadSides(
     const tried = revision ?? (release === null ? 'newest' : null);
     // An edit is published by itself, with the segments as they will be.
     const brought = release ?? (due && { ...due, revisions: new Map() });
-    const wanted = { environment, id, revision: tried, edit: unsaved, asOfMs: null };
+    const wanted = { environment, id, revision: tried, edit: unsaved, past: null };
     const edit = await loadCandidate(db, { ...wanted, release: brought }, 'all');
     if (edit instanceof Problem) return edit;
-    const madeUp = body.madeUp === null ? null : await readSamples(db, environment, body.madeUp);
-    if (asOfMs === null && due === null && edit.live === null) {
+    const madeUp =
+      body.madeUp === null ? null : await readSamples(db, environment, body.madeUp, nowMs);
+    if (past === null && due === null && edit.live === null) {
       return { edit, now: null, due, madeUp };
     }
-    const live = { environment, id, revision: null, edit: null, release: due, asOfMs };
+    const live = { environment, id, revision: null, edit: null, release: due, past };
     const now = await loadCandidate(db, live, 'all');
     if (!(now instanceof Problem)) return { edit, now, due, madeUp };
     return now.code === 'content_not_found' ? { edit, now: null, due, madeUp } : now;
   });
 }
 
-/** Sample users, as many as there is room for: made-up users may have their values. */
-async function readSamples(db: Db, environment: string, count: number): Promise<MadeUpOptions> {
+/** Sample users, as many as there is room for, and values of requests: made-up users may have these. */
+async function readSamples(
+  db: Db,
+  environment: string,
+  count: number,
+  nowMs: number,
+): Promise<MadeUpOptions> {
   const samples: string[] = [];
   let bytesLeft = madeUpSampleBytesMax;
   for (const { context } of await listSampleUsers(db, environment)) {
     bytesLeft -= Buffer.byteLength(context);
     if (bytesLeft >= 0) samples.push(context);
   }
-  return { count, samples };
+  const values = await listSeenValues(db, environment, nowMs);
+  const seen = [...values].map(([name, frequent]) => {
+    return [name, frequent.map(([json]) => json)] as const;
+  });
+  return { count, samples, seen };
 }
 
 function usedSegments({ segments }: LoadedCandidate): NonNullable<Preview['compared']>['segments'] {

@@ -1,21 +1,26 @@
 /** Loads a state of a content to try out from the store: a saved revision, with or without edits on top of it. */
+import { type Layers, noLayers } from '../../content/layers.js';
+import { layerUsesOf } from '../../content/mapping/layer-uses.js';
 import { compareVersions, NO_VERSION, parseVersion, type Version } from '../../content/version.js';
 import { compareVersionTexts } from '../../content/version-text.js';
 import { Problem } from '../../contract/problems.js';
 import type { EditedLines, EditedValues } from '../contents/edited-lines.js';
 import { contentUnknown, keptLineUnknown, revisionUnknown } from '../contents/unknown-content.js';
 import { type ContentRecord, findContent } from '../store/contents/contents.js';
+import { deliveredJson } from '../store/contents/delivered-json.js';
 import { findLiveAt } from '../store/contents/publications.js';
 import { findRevision, listRevisionSegments, type Revision } from '../store/contents/revisions.js';
 import { readText } from '../store/contents/texts.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
+import { readLayers } from '../store/layers/read-layers.js';
 import { findSegmentRevisionAt } from '../store/segments/segment-revisions.js';
 import { findSegment } from '../store/segments/segments.js';
 import { toIso } from '../to-iso.js';
 import type { CandidateLineInput, CandidateState, SegmentInput } from './candidate.js';
 import { findSavedSegments } from './find-saved-segments.js';
+import type { Moment } from './moment.js';
 import type { ReleaseView } from './release-view.js';
 
 /** Edits that are not saved; a field left out stays as it is. Texts are UTF-8, and not validated. */
@@ -32,10 +37,10 @@ export interface CandidateRequest {
   /** What is tried out as if it were live; null: no release is. */
   readonly release: ReleaseView | null;
   /**
-   * A time in the past, milliseconds since the epoch: where no revision is named it is the one that was live then, and
-   * the saved segments are as they were then. Null: the present.
+   * A moment in the past: where no revision is named it is the one that was live then, and saved segments and layers are as they
+   * were then. Null: the present.
    */
-  readonly asOfMs: number | null;
+  readonly past: Moment | null;
 }
 
 export interface LoadedCandidate extends CandidateState {
@@ -65,10 +70,10 @@ export async function loadCandidate(
   const { environment, edit } = request;
   if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
   const found = await findContent(db, environment, request.id);
-  const { asOfMs, release } = request;
+  const { past, release } = request;
   const brought = found === null ? undefined : release?.revisions.get(found.idLower);
   // What is deleted now may have been delivered then, and a release may bring it back.
-  const isShown = asOfMs !== null || typeof brought === 'number';
+  const isShown = past !== null || typeof brought === 'number';
   const content = found?.deletedAtMs === null || isShown ? found : null;
   const base = await readBase(db, request, content);
   if (base instanceof Problem) return base;
@@ -84,6 +89,8 @@ export async function loadCandidate(
       ? findSavedSegments(mapping ?? noBytes).map(([name]) => name)
       : await listRevisionSegments(db, environment, content?.idLower ?? '', base.number);
   const id = content?.id ?? request.id;
+  const layers = await readLayersOf(db, request, mapping);
+  if (layers instanceof Problem) return layers;
   const segments = await readSegments(db, request, names);
   if (segments instanceof Problem) return segments;
   return {
@@ -92,6 +99,7 @@ export async function loadCandidate(
     live: content?.live ?? null,
     candidate: { id, lines, mapping, mappingEdited },
     segments,
+    layers,
   };
 }
 
@@ -100,7 +108,7 @@ const noBytes = new Uint8Array();
 /** The revision that is tried out or edited; null for a new content. */
 async function readBase(
   db: Db,
-  { environment, id, revision, edit, asOfMs, release }: CandidateRequest,
+  { environment, id, revision, edit, past, release }: CandidateRequest,
   content: ContentRecord | null,
 ): Promise<Revision | null | Problem> {
   if (content === null) {
@@ -110,8 +118,10 @@ async function readBase(
     }
     return null;
   }
-  if (revision === null && asOfMs !== null) return revisionThen(db, content, asOfMs);
   const brought = release?.revisions.get(content.idLower);
+  if (revision === null && past !== null && brought === undefined) {
+    return revisionThen(db, content, past.atMs);
+  }
   if (release !== null && brought === null) {
     const detail = `Release ${release.release} deletes "${content.id}".`;
     return new Problem('content_not_found', detail);
@@ -120,7 +130,10 @@ async function readBase(
   if (wanted === null) return contentUnknown(environment, id);
   const number = wanted === 'newest' ? content.newest : wanted;
   const found = await findRevision(db, environment, content.idLower, number);
-  return found ?? revisionUnknown(content.id, number);
+  if (found !== null) return found;
+  return past !== null && revision === null
+    ? revisionPruned(content, number, past.atMs)
+    : revisionUnknown(content.id, number);
 }
 
 /** The revision that was live at a time in the past. */
@@ -141,8 +154,27 @@ async function revisionThen(
     return new Problem('content_not_found', `Nothing of "${id}" was live at ${time}.`);
   }
   const found = await findRevision(db, environment, idLower, then.revision);
-  if (found !== null) return found;
-  const detail = `Revision ${then.revision} of "${id}" was live at ${time}, and is no longer kept.`;
+  return found ?? revisionPruned(content, then.revision, atMs);
+}
+
+function revisionPruned({ id }: ContentRecord, revision: number, atMs: number): Problem {
+  const detail = `Revision ${revision} of "${id}" was live at ${toIso(atMs)}, or delivered by a ramp, and is no longer kept.`;
+  return new Problem('history_not_kept', detail);
+}
+
+/** Layers and the holdout, as they are or were at the moment. */
+async function readLayersOf(
+  db: Db,
+  { environment, past, revision }: CandidateRequest,
+  mapping: Uint8Array | null,
+): Promise<Layers | Problem> {
+  if (past === null) return readLayers(db, environment);
+  const then = await past.layers(db);
+  if (then !== null) return then;
+  // A revision that is named may be tried out at any time.
+  if (revision !== null) return readLayers(db, environment);
+  if (mapping === null || layerUsesOf(deliveredJson(mapping)).length === 0) return noLayers;
+  const detail = `The layers and the holdout that the environment had at ${toIso(past.atMs)} are not kept.`;
   return new Problem('history_not_kept', detail);
 }
 
@@ -185,7 +217,7 @@ function lineFor(version: Version, lines: readonly string[]): string {
 
 async function readSegments(
   db: Db,
-  { environment, asOfMs, revision, release }: CandidateRequest,
+  { environment, past, revision, release }: CandidateRequest,
   names: readonly string[],
 ): Promise<LoadedSegment[] | Problem> {
   const segments: LoadedSegment[] = [];
@@ -196,16 +228,16 @@ async function readSegments(
       continue;
     }
     const then =
-      asOfMs === null ? null : await findSegmentRevisionAt(db, environment, name, asOfMs);
+      past === null ? null : await findSegmentRevisionAt(db, environment, name, past.atMs);
     // A revision that is named may be tried out at a time when its segments were not there yet.
-    if (then === null && (asOfMs === null || revision !== null)) {
+    if (then === null && (past === null || revision !== null)) {
       const segment = await findSegment(db, environment, name);
       if (segment === null) continue;
       segments.push({ name, condition: segment.condition, revision: segment.revision });
       continue;
     }
     if (then === null) {
-      const time = toIso(asOfMs ?? 0);
+      const time = toIso(past?.atMs ?? 0);
       const detail = `The condition that the segment "${name}" had at ${time} is not kept.`;
       return new Problem('history_not_kept', detail);
     }

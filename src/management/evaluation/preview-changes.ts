@@ -8,7 +8,7 @@ import type {
 } from '../../contract/operations/preview.js';
 import { diffPointers } from '../contents/diff/diff-pointers.js';
 import { getOrAdd } from '../get-or-add.js';
-import { previewChangesMax, previewExamplesMax } from '../limits.js';
+import { previewChangesMax, previewExamplesMax } from '../limits/evaluation.js';
 import { type PreviewResponse, type PreviewSide, shareOf } from './preview-side.js';
 import { ruleChanges } from './rule-changes.js';
 

@@ -3,7 +3,7 @@ import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { previewContextsMax } from '../../contract/limits.js';
 import type { ComparedContexts, Preview } from '../../contract/operations/preview.js';
 import type { PlainProblem } from '../contents/validate/validate-state.js';
-import { previewErrorsMax } from '../limits.js';
+import { previewErrorsMax } from '../limits/evaluation.js';
 import { type Candidate, type CandidateState, readCandidate } from './candidate.js';
 import { type MadeUpOptions, makeUpForSides } from './made-up/make-up-for-sides.js';
 import { PreviewChanges } from './preview-changes.js';
@@ -22,11 +22,13 @@ export interface PreviewContexts {
   readonly firstLine: number;
   /** Null: only the contexts that are given. */
   readonly madeUp: MadeUpOptions | null;
+  /** NDJSON: contexts of requests; null: only the contexts that are given. */
+  readonly sampled: Uint8Array | null;
   /** Milliseconds since the epoch. */
   readonly atMs: number;
 }
 
-/** What is counted: the contexts that are given, or those that are made up. */
+/** What is counted: the contexts that are given, those that are made up, or those of requests. */
 export type CountedPreview = ComparedContexts & Pick<Preview, 'now' | 'edit' | 'madeUp' | 'given'>;
 
 export type PreviewedContexts =
@@ -44,6 +46,12 @@ export function previewContexts(input: PreviewContexts): PreviewedContexts {
     const detail = `A preview takes at most ${previewContextsMax} contexts.`;
     return { ok: false, code: 'body_too_large', detail, errors: [] };
   }
+  const beside = { given: given.isEmpty ? null : given.report() };
+  if (input.sampled !== null) {
+    const main = new Comparison(now, edit, input.atMs);
+    main.takeLines(input.sampled, 1);
+    return { ok: true, ...main.report(), ...main.shares(), madeUp: null, ...beside };
+  }
   if (input.madeUp === null) {
     return { ok: true, ...given.report(), ...given.shares(), madeUp: null, given: null };
   }
@@ -60,7 +68,7 @@ export function previewContexts(input: PreviewContexts): PreviewedContexts {
     ...main.report(),
     ...main.shares(),
     madeUp: { withoutUserId: { contexts, changed } },
-    given: given.isEmpty ? null : given.report(),
+    ...beside,
   };
 }
 

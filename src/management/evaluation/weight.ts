@@ -1,12 +1,15 @@
 /** How heavy it is to try a state of a content out: what decides whether a worker does it. */
-import { heavyBytesMin } from '../limits.js';
+import { heavyBytesMin } from '../limits/work.js';
 import type { CandidateState } from './candidate.js';
 
 /** A regular expression takes up to 25 us for each byte of a hostile text: 2 KiB of them are 50 ms. */
 const patternContextBytesMax = 2 * 1024;
 
 /** Bytes that will be gone through; what may cost more than its bytes say counts as heavy. */
-export function weightOf({ candidate, segments }: CandidateState, context: Uint8Array): number {
+export function weightOf(
+  { candidate, segments }: Pick<CandidateState, 'candidate' | 'segments'>,
+  context: Uint8Array,
+): number {
   let bytes = context.byteLength + (candidate.mapping?.byteLength ?? 0);
   let hasPatterns = candidate.mapping !== null && namesPattern(textOf(candidate.mapping));
   for (const { text } of candidate.lines) bytes += text.byteLength;

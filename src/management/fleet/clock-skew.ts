@@ -1,6 +1,6 @@
 /** Compares this server's clock with the store's: windows open and close by the clocks of all servers. */
 import type { Logger } from 'pino';
-import { clockSkewMsMax } from '../limits.js';
+import { clockSkewMsMax } from '../limits/fleet.js';
 
 export class ClockSkew {
   readonly #log: Pick<Logger, 'info' | 'warn'>;

@@ -1,6 +1,6 @@
 /** What `/metrics` shows of the store and of the servers that share it, also while the store is away. */
 
-import { storeGaugesMsMax } from '../limits.js';
+import { storeGaugesMsMax } from '../limits/processes.js';
 import type { Gauge } from '../metrics.js';
 import { StaleCache } from '../store/stale-cache.js';
 import type { Fleet, FleetNode } from './fleet.js';

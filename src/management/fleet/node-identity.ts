@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { nodeIdContestBeats, nodeLiveMs } from '../limits.js';
+import { nodeIdContestBeats, nodeLiveMs } from '../limits/fleet.js';
 import type { Db } from '../store/dialect.js';
 import {
   endNodeHolder,

@@ -1,7 +1,7 @@
 /** The servers that share the store, each as it last said of itself. Times are the database's: their clocks may differ. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../store/dialect.js';
-import type { NodesTable } from '../store/tables.js';
+import type { NodesTable } from '../store/tables/server.js';
 
 /** What a server says of itself. */
 export type NodeReport = Omit<NodesTable, 'startedAt' | 'seenAt'> & {

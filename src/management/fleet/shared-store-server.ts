@@ -13,7 +13,7 @@ import {
   nodeForgottenMs,
   nodeLiveMs,
   pollEveryMs,
-} from '../limits.js';
+} from '../limits/fleet.js';
 import { readLogState } from '../store/change-log.js';
 import type { CommitEvent } from '../store/dialect.js';
 import { schemaNewest } from '../store/migrate.js';
@@ -21,7 +21,8 @@ import { lockOfSchema, notifyNodes } from '../store/postgres/postgres.js';
 import { PostgresSession } from '../store/postgres/session.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import type { Store } from '../store/store.js';
-import type { NodesTable, Tables } from '../store/tables.js';
+import type { NodesTable } from '../store/tables/server.js';
+import type { Tables } from '../store/tables/tables.js';
 import { ClockSkew } from './clock-skew.js';
 import type { Fleet, FleetNode, FleetResponse, FleetStatus } from './fleet.js';
 import { NodeIdentity, type NodeIdentityParts } from './node-identity.js';

@@ -1,6 +1,6 @@
 /** What a sync or an import does to values of contents that go live: confirmed as a whole, as the gate is asked. */
 import type { GuardFinding } from '../../content/guards/guard.js';
-import { findingsPerWriteMax } from '../limits.js';
+import { findingsPerWriteMax } from '../limits/work.js';
 import { parseGuards } from '../store/contents/content-guards.js';
 import type { Db } from '../store/dialect.js';
 import type { ContentFindings } from './confirmation.js';

@@ -8,7 +8,7 @@ import { digestOf } from '../../content/hash.js';
 import { findingsShownMax } from '../../contract/limits.js';
 import { Problem, type ValidationIssue } from '../../contract/problems.js';
 import type { Confirmation, Finding } from '../../contract/schemas/guard.js';
-import { findingsShownMax as warningsShownMax } from '../limits.js';
+import { findingsShownMax as warningsShownMax } from '../limits/work.js';
 import { mustConfirm } from '../store/confirm-policies.js';
 import type { Db } from '../store/dialect.js';
 import { codeOf } from './finding-warnings.js';
@@ -31,11 +31,16 @@ export function confirmRequestOf(
   return { confirm: confirm ?? null, isStrict: strict === 'true' };
 }
 
+/** What a write does to a running experiment. It is about no version line and no value: both are ''. */
+export interface ExperimentFinding extends Omit<GuardFinding, 'kind'> {
+  readonly kind: 'experiment_changed';
+}
+
 /** What is found in one content. */
 export interface ContentFindings {
   /** Id of the content. */
   readonly content: string;
-  readonly findings: readonly GuardFinding[];
+  readonly findings: readonly (GuardFinding | ExperimentFinding)[];
 }
 
 /** Findings of a write, with what they ask for. */
@@ -74,8 +79,11 @@ export async function findConfirmation(
 }
 
 /** Why a write that no release carries may not publish these values; null: it may. */
-export function rejectFound(found: Found | null, { confirm }: ConfirmRequest): Problem | null {
-  if (found === null) return null;
+export function rejectFound(
+  found: Found | Problem | null,
+  { confirm }: ConfirmRequest,
+): Problem | null {
+  if (found === null || found instanceof Problem) return found;
   return found.needsApproval ? approvalRequired(found) : rejectUnconfirmed(found, confirm);
 }
 
@@ -135,12 +143,12 @@ function membersOf({ digest, warnings, warningsCut }: Found): Readonly<Record<st
 }
 
 function countOf({ total }: Found): string {
-  return total === 1 ? 'One value has' : `${total} values have`;
+  return total === 1 ? 'One finding has' : `${total} findings have`;
 }
 
 function findingJson(
   content: string,
-  { version, path, kind, severity, message }: GuardFinding,
+  { version, path, kind, severity, message }: GuardFinding | ExperimentFinding,
 ): Finding {
   return { content, appVersion: version, path, kind, severity, message };
 }

@@ -2,7 +2,8 @@
 
 import type { GuardFinding } from '../../content/guards/guard.js';
 import type { ValidationIssue } from '../../contract/problems.js';
-import { findingsShownMax } from '../limits.js';
+import type { Finding } from '../../contract/schemas/guard.js';
+import { findingsShownMax } from '../limits/work.js';
 
 export function findingWarnings(findings: readonly GuardFinding[]): ValidationIssue[] {
   const warnings = findings.slice(0, findingsShownMax).map(warningOf);
@@ -19,7 +20,8 @@ function warningOf({ kind, version, path, message }: GuardFinding): ValidationIs
 }
 
 /** What programs know the warning of a finding by. */
-export function codeOf(kind: GuardFinding['kind']): NonNullable<ValidationIssue['code']> {
+export function codeOf(kind: Finding['kind']): NonNullable<ValidationIssue['code']> {
+  if (kind === 'experiment_changed') return kind;
   if (kind === 'type_changed') return 'value_type_changed';
   return kind === 'factor' ? 'value_factor' : 'guard';
 }

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { Guard, GuardFinding } from '../../content/guards/guard.js';
 import { digestOf } from '../../content/hash.js';
 import { doWork, type Work, type WorkOptions, WorkOverloaded, WorkTooLong } from '../jobs/work.js';
-import { findingsKeptMax, msPerDay, validateInWriteMsMax } from '../limits.js';
+import { findingsKeptMax, msPerDay, validateInWriteMsMax } from '../limits/work.js';
 import { type ContentRecord, findContent } from '../store/contents/contents.js';
 import { findLiveAt } from '../store/contents/publications.js';
 import { findRevision } from '../store/contents/revisions.js';

@@ -8,6 +8,12 @@ import {
   type ServerStatus,
 } from '../../contract/operations/health.js';
 import { type Handler, handle, WithStatus } from '../http/handlers.js';
+import { publishedChangeHandlers } from './changes/handlers.js';
+import type { HealthFacts } from './findings/facts.js';
+import { findingHandlers } from './findings/handlers.js';
+import { historyHandlers, type KeptHistory } from './history/handlers.js';
+import { rejectionHandlers } from './rejections/handlers.js';
+import type { RequestMinutes } from './rejections/request-minutes.js';
 
 /** What the server says of itself. */
 export interface Watched {
@@ -15,6 +21,10 @@ export interface Watched {
   /** Prometheus text. */
   readonly metrics: () => Promise<string>;
   readonly figures: () => Promise<HealthFigures>;
+  /** Requests of the last hour. */
+  readonly requests: RequestMinutes;
+  readonly kept: KeptHistory;
+  readonly facts: () => Promise<HealthFacts>;
 }
 
 /** @param watched the server that the responses are about */
@@ -32,5 +42,9 @@ export function healthHandlers(watched: Watched): readonly Handler[] {
     ),
 
     handle(getFigures, watched.figures),
+    ...rejectionHandlers(watched.requests),
+    ...historyHandlers(watched.kept),
+    ...findingHandlers(watched.facts),
+    ...publishedChangeHandlers,
   ];
 }

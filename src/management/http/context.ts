@@ -3,16 +3,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { OperationSpec } from '../../contract/operation.js';
+import type { AnalysisClient } from '../analysis/analysis-client.js';
+import type { ContextSamples } from '../attributes/context-samples.js';
 import type { EnvironmentAttributes } from '../attributes/environment-attributes.js';
+import type { ChangeIndex } from '../audit/index/change-index.js';
 import type { EnvironmentCalendar } from '../calendar/environment-calendar.js';
 import type { StateChecks } from '../contents/validate/check-state.js';
+import type { KnownLeads } from '../experiments/results/known-leads.js';
 import type { Fleet } from '../fleet/fleet.js';
 import type { Work } from '../jobs/work.js';
-import type { ManagementLimits } from '../limits.js';
+import type { ManagementLimits } from '../limits/bodies.js';
+import type { EnvironmentDrift } from '../overview/environment-drift.js';
+import type { EnvironmentNames } from '../search/environment-names.js';
 import type { SegmentPlaces } from '../segments/segment-places.js';
 import type { Store } from '../store/store.js';
 import type { Token } from '../store/users/tokens.js';
 import type { User } from '../store/users/users.js';
+import type { EnvironmentInterference } from '../tests/environment-interference.js';
 import type { EnvironmentTests } from '../tests/environment-tests.js';
 import type { LastUsed } from '../users/last-used.js';
 import type { WebhookDispatcher } from '../webhooks/dispatcher.js';
@@ -37,12 +44,26 @@ export interface AdminContext {
   readonly hasPrometheus: boolean;
   /** Knows which attributes of users there are. */
   readonly attributes: EnvironmentAttributes;
+  /** User contexts of recent requests, where environments keep some. */
+  readonly contextSamples: Pick<ContextSamples, 'take' | 'forget'>;
   /** Knows the A/B tests of each environment. */
   readonly tests: EnvironmentTests;
+  /** Knows which of them interfere. */
+  readonly interference: EnvironmentInterference;
   /** Makes the calendar of each environment. */
   readonly calendar: EnvironmentCalendar;
+  /** Knows how far environments are from each other. */
+  readonly drift: EnvironmentDrift;
+  /** Knows what results of experiments said last. */
+  readonly leads: KnownLeads;
+  /** Names what there is in each environment. */
+  readonly names: EnvironmentNames;
   /** Knows which rules use a saved segment. */
   readonly segmentPlaces: SegmentPlaces;
+  /** Knows which values events of the audit changed. */
+  readonly changes: ChangeIndex;
+  /** Knows the events of players. */
+  readonly analysis: AnalysisClient;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Receives which token and which session were used. */

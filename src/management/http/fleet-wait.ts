@@ -6,7 +6,7 @@ import { fleetWaitMsMax } from '../../contract/limits.js';
 import type { OperationSpec } from '../../contract/operation.js';
 import type { FleetJson } from '../../contract/schemas/common.js';
 import type { FleetNode, FleetResponse } from '../fleet/fleet.js';
-import { fleetResponseMsMax } from '../limits.js';
+import { fleetResponseMsMax } from '../limits/processes.js';
 import { StoreUnavailable } from '../store/store-errors.js';
 import type { AdminContext } from './context.js';
 

@@ -1,9 +1,10 @@
 /** Sends problems as RFC 9457 problem details: every response that is not a success goes through here. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, type ValidationIssue } from '../../contract/problems.js';
+import { Problem, type ProblemCode, type ValidationIssue } from '../../contract/problems.js';
+import { AnalysisUnavailable } from '../analysis-unavailable.js';
 import { WorkFailed, WorkOverloaded, WorkTooLong } from '../jobs/work.js';
-import { overloadedRetrySeconds } from '../limits.js';
+import { overloadedRetrySeconds } from '../limits/bodies.js';
 import { codeOf, StoreUnavailable, UpgradeInProgress } from '../store/store-errors.js';
 import { bodyTypeProblem } from './body/body-type.js';
 import { BodyRejected } from './body/read-body.js';
@@ -34,6 +35,13 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(Buffer.from(problemText(problem)));
 }
 
+/** The server is busy, or has logged already what failed. */
+const expected: ReadonlySet<ProblemCode> = new Set([
+  'overloaded',
+  'analysis_busy',
+  'analysis_failed',
+]);
+
 /** Whatever was thrown on the way to a response, Fastify's own errors included. */
 export function handleError(
   error: FastifyError,
@@ -42,7 +50,7 @@ export function handleError(
 ): FastifyReply {
   const problem = problemOf(error, request);
   if (error instanceof BodyRejected) keepReading(reply, problem);
-  else if (problem.status >= 500 && problem.code !== 'overloaded')
+  else if (problem.status >= 500 && !expected.has(problem.code))
     request.log.error({ event: 'admin_api_failed', err: error }, 'the admin API failed');
   return sendProblem(reply, problem);
 }
@@ -67,6 +75,7 @@ function problemOf(error: FastifyError, { routeOptions }: FastifyRequest): Probl
   if (error instanceof WorkOverloaded) {
     return new Problem('overloaded', `${error.message} Try again later.`);
   }
+  if (error instanceof AnalysisUnavailable) return new Problem(error.code, error.message);
   if (error instanceof WorkTooLong || (error instanceof WorkFailed && error.isMemory)) {
     return new Problem('too_costly', error.message);
   }

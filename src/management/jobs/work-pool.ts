@@ -9,7 +9,7 @@ import {
   schemaThreads,
   workMsMax,
   workThreads,
-} from '../limits.js';
+} from '../limits/work.js';
 import type { Gauge } from '../metrics.js';
 import type { TaskInput, TaskName, TaskResult, Tasks } from '../worker/tasks.js';
 import { type Work, type WorkOptions, WorkQueueName } from './work.js';

@@ -2,7 +2,7 @@
 import { Piscina } from 'piscina';
 import type { NativeChoice } from '../../native/native-choice.js';
 import { programFolder } from '../../program-folder.js';
-import { workerHeapMegabytesMax, workIdleMsMax } from '../limits.js';
+import { workerHeapMegabytesMax, workIdleMsMax } from '../limits/work.js';
 import type { TaskInput, TaskName, TaskResult } from '../worker/tasks.js';
 import { WorkFailed, WorkOverloaded, WorkTooLong } from './work.js';
 

@@ -1,5 +1,5 @@
 /** Work that may be too heavy for the control thread: which task, how, and where it runs. */
-import { heavyBytesMin, workerHeapMegabytesMax } from '../limits.js';
+import { heavyBytesMin, workerHeapMegabytesMax } from '../limits/work.js';
 import type { TaskInput, TaskName, TaskResult, Tasks } from '../worker/tasks.js';
 
 /** Which queue a task waits in. */

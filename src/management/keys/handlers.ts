@@ -20,12 +20,12 @@ export const keyHandlers: readonly Handler[] = [
   }),
 
   handleChange(createKey, async ({ environment, body }, write) => {
-    const { label, expiresAt, key } = body;
+    const { label, expiresAt, key, purpose } = body;
     if ((await rows.countKeys(write.db, environment.id)) >= keysMax) {
       return new Problem('limit_reached', `"${environment.id}" has ${keysMax} keys already.`);
     }
     const expiresAtMs = expiresAt === null ? null : parseInstant(expiresAt);
-    const made = await rows.insertKey(write, environment.id, { label, expiresAtMs, key });
+    const made = await rows.insertKey(write, environment.id, { label, expiresAtMs, key, purpose });
     if (made !== null) return { ...keyJson(made), key: made.key };
     // It does not name the environment: guessing a key must not show where it is valid.
     return new Problem('key_exists', 'This key was created before; choose another one.');
@@ -58,6 +58,7 @@ function keyJson(key: rows.ApiKey): Key {
   return {
     id: key.id,
     label: key.label,
+    purpose: key.purpose,
     prefix: key.prefix,
     createdAt: toIso(key.createdAtMs),
     expiresAt: toIso(key.expiresAtMs),

@@ -1,15 +1,18 @@
 /** Rows of API keys: created, listed, edited, revoked. The key itself is never stored. */
 import type { Selectable } from 'kysely';
+import type { KeyPurpose } from '../../published/change.js';
 import type { Db } from '../store/dialect.js';
 import { randomId } from '../store/ids.js';
+import { requireExperimentWriters } from '../store/require-writers.js';
 import { hashSecret, makeSecret, prefixOf } from '../store/secret.js';
-import type { ApiKeysTable } from '../store/tables.js';
+import type { ApiKeysTable } from '../store/tables/environments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 export interface ApiKey {
   readonly id: string;
   readonly environment: string;
   readonly label: string;
+  readonly purpose: KeyPurpose;
   /** The first characters of the key. */
   readonly prefix: string;
   readonly createdAtMs: number;
@@ -31,9 +34,7 @@ interface MadeKey extends ApiKey {
 }
 
 export async function listKeys(db: Db, environment: string): Promise<ApiKey[]> {
-  const rows = await db
-    .selectFrom('apiKeys')
-    .selectAll()
+  const rows = await keys(db)
     .where('environment', '=', environment)
     .orderBy('createdAt')
     .orderBy('id')
@@ -42,13 +43,19 @@ export async function listKeys(db: Db, environment: string): Promise<ApiKey[]> {
 }
 
 export async function findKey(db: Db, environment: string, id: string): Promise<ApiKey | null> {
-  const row = await db
-    .selectFrom('apiKeys')
-    .selectAll()
+  const row = await keys(db)
     .where('environment', '=', environment)
     .where('id', '=', id)
     .executeTakeFirst();
   return row === undefined ? null : keyOf(row);
+}
+
+function keys(db: Db) {
+  return db
+    .selectFrom('apiKeys')
+    .leftJoin('keyPurposes', 'keyPurposes.keyId', 'apiKeys.id')
+    .selectAll('apiKeys')
+    .select('purpose');
 }
 
 /**
@@ -61,9 +68,11 @@ export async function insertKey(
   request: {
     readonly key?: string | undefined;
     readonly label: string;
+    readonly purpose?: KeyPurpose | undefined;
     readonly expiresAtMs: number | null;
   },
 ): Promise<MadeKey | null> {
+  const { purpose = 'game' } = request;
   const key = request.key ?? makeSecret('lo_');
   const row = {
     id: randomId('key'),
@@ -82,14 +91,21 @@ export async function insertKey(
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) return null;
+  if (purpose === 'events') await insertPurpose(write, row.id, purpose);
   write.markChanged('key', environment, row.hash);
-  const made = keyOf(row);
+  const made = keyOf({ ...row, purpose });
   await write.audit('key.create', environment, row.id, {
     prefix: row.prefix,
     before: null,
     after: facts(made),
   });
   return { ...made, key };
+}
+
+/** Earlier versions take every key for a game's. */
+async function insertPurpose(write: UnitOfWork, keyId: string, purpose: 'events'): Promise<void> {
+  await requireExperimentWriters(write);
+  await write.db.insertInto('keyPurposes').values({ keyId, purpose }).execute();
 }
 
 /** Revoked ones count too: they stay in the listing. */
@@ -130,22 +146,23 @@ export async function revokeKey(write: UnitOfWork, environment: string, id: stri
     .where('environment', '=', environment)
     .where('id', '=', id)
     .where('revokedAt', 'is', null)
-    .returningAll()
+    .returning('hash')
     .executeTakeFirst();
-  if (row === undefined) return;
+  const after = row === undefined ? null : await findKey(write.db, environment, id);
+  if (row === undefined || after === null) return;
   write.markChanged('key', environment, row.hash);
-  const after = keyOf(row);
   await write.audit('key.revoke', environment, id, {
-    prefix: row.prefix,
+    prefix: after.prefix,
     before: facts({ ...after, revokedAtMs: null }),
     after: facts(after),
   });
 }
 
-/** What an edit can change, for the audit. */
+/** What an edit can change, for the audit; and the purpose of a key that is no game's. */
 function facts(key: ApiKey): Readonly<Record<string, string | null>> {
   return {
     label: key.label,
+    ...(key.purpose === 'game' ? {} : { purpose: key.purpose }),
     expiresAt: timeOf(key.expiresAtMs),
     revokedAt: timeOf(key.revokedAtMs),
   };
@@ -155,11 +172,14 @@ function timeOf(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-function keyOf(row: Selectable<ApiKeysTable>): ApiKey {
+type KeyRow = Selectable<ApiKeysTable> & { readonly purpose: KeyPurpose | null };
+
+function keyOf(row: KeyRow): ApiKey {
   return {
     id: row.id,
     environment: row.environment,
     label: row.label,
+    purpose: row.purpose ?? 'game',
     prefix: row.prefix,
     createdAtMs: row.createdAt,
     expiresAtMs: row.expiresAt,

@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import { compileCacheEnvironment } from '../../compile-cache.js';
 import { programFolder } from '../../program-folder.js';
 import {
+  type AssignedReport,
   type DeliveryMetrics,
   type DeliveryOptions,
   deliveryEnvironment,
   type FromDelivery,
   type KeyUse,
   type ReceiptBatch,
-  type SeenAttributes,
   type ToDelivery,
 } from '../../published/barrier.js';
+import type { RequestReport } from '../../published/request-report.js';
+import type { SeenTraffic } from '../../published/traffic.js';
 import { relayLines } from './relay-lines.js';
 
 /**
@@ -27,10 +29,16 @@ interface ProcessEvents {
   readonly ended: (child: DeliveryProcess, reason: string) => void;
   /** It reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
-  /** It reports which attributes requests carried. */
-  readonly attributes: (seen: SeenAttributes) => void;
+  /** It reports what requests carried. */
+  readonly traffic: (seen: readonly SeenTraffic[]) => void;
   /** It reports players of ramps that have started a game. */
   readonly receipts: (batches: readonly ReceiptBatch[]) => void;
+  /** It reports users of experiments that run. */
+  readonly assigned: (report: AssignedReport) => void;
+  /** It reports requests, and why some were rejected. */
+  readonly requests: (report: RequestReport) => void;
+  /** It ended without having written so many events that it had taken. */
+  readonly eventsLost: (count: number) => void;
   /** It found published.db damaged. */
   readonly damaged: (detail: string) => void;
   /** A line that it wrote to its standard error: its log. */
@@ -181,11 +189,20 @@ export class DeliveryProcess {
       case 'used':
         this.#events.used(message.keys);
         return;
-      case 'attributes':
-        this.#events.attributes(message.seen);
+      case 'traffic':
+        this.#events.traffic(message.seen);
         return;
       case 'receipts':
         this.#events.receipts(message.batches);
+        return;
+      case 'assigned':
+        this.#events.assigned(message.report);
+        return;
+      case 'requests':
+        this.#events.requests(message.report);
+        return;
+      case 'events-lost':
+        this.#events.eventsLost(message.count);
         return;
       case 'measured':
         this.#measuring.get(message.id)?.(message.measures);

@@ -1,13 +1,15 @@
 /** The place of one delivery process: starts its process, starts it again when it ends, and puts another in its place. */
 import type { Logger } from 'pino';
 import type {
+  AssignedReport,
   DeliveryOptions,
   KeyUse,
   ReceiptBatch,
-  SeenAttributes,
 } from '../../published/barrier.js';
+import type { RequestReport } from '../../published/request-report.js';
+import type { SeenTraffic } from '../../published/traffic.js';
 import type { ConditionVariable } from '../condition-variable.js';
-import { drainMsMax, restartDelayMsMax } from '../limits.js';
+import { drainMsMax, restartDelayMsMax } from '../limits/processes.js';
 import { DeliveryProcess } from './delivery-process.js';
 import type { RestartCounts } from './restart-counts.js';
 
@@ -23,10 +25,18 @@ interface SlotDeps {
   readonly moved: (child: DeliveryProcess) => void;
   /** A process reports which keys were used. */
   readonly used: (keys: readonly KeyUse[]) => void;
-  /** A process reports which attributes requests carried. */
-  readonly attributes: (seen: SeenAttributes) => void;
+  /** A process reports what requests carried. */
+  readonly traffic: (seen: readonly SeenTraffic[]) => void;
   /** A process reports players of ramps that have started a game. */
   readonly receipts: (batches: readonly ReceiptBatch[]) => void;
+  /** A process reports users of experiments that run. */
+  readonly assigned: (report: AssignedReport) => void;
+  /** A process reports requests, and why some were rejected. */
+  readonly requests: (report: RequestReport) => void;
+  /** A process has ended without having written so many events. */
+  readonly eventsLost: (count: number) => void;
+  /** A process is gone, and whatever it had open is closed. */
+  readonly ended: (pid: number) => void;
   /** A process found published.db damaged, or could not load it (null). */
   readonly damaged: (detail: string | null) => void;
   /** A line of a process's log. */
@@ -140,12 +150,16 @@ export class ProcessSlot {
         this.#deps.watch.notify();
       },
       ended: (child, reason) => {
+        this.#deps.ended(child.pid);
         this.#ended(child, reason);
         this.#deps.watch.notify();
       },
       used: this.#deps.used,
-      attributes: this.#deps.attributes,
+      traffic: this.#deps.traffic,
       receipts: this.#deps.receipts,
+      assigned: this.#deps.assigned,
+      requests: this.#deps.requests,
+      eventsLost: this.#deps.eventsLost,
       damaged: this.#deps.damaged,
       logged: this.#deps.logged,
     });

@@ -2,15 +2,22 @@
 
 import type { Logger } from 'pino';
 import type {
+  AssignedReport,
   DeliveryMetrics,
   DeliveryOptions,
   KeyUse,
   ReceiptBatch,
-  SeenAttributes,
 } from '../../published/barrier.js';
 import { PublishedDamaged } from '../../published/damage.js';
+import type { RequestReport } from '../../published/request-report.js';
+import type { SeenTraffic } from '../../published/traffic.js';
 import { ConditionVariable } from '../condition-variable.js';
-import { acknowledgeMsMax, measureMsMax, releaseMsMax, startFailuresMax } from '../limits.js';
+import {
+  acknowledgeMsMax,
+  measureMsMax,
+  releaseMsMax,
+  startFailuresMax,
+} from '../limits/processes.js';
 import { NobodyServes } from '../nobody-serves.js';
 import { ServeRejected } from '../serve-rejected.js';
 import type { DeliveryProcess } from './delivery-process.js';
@@ -32,10 +39,18 @@ interface SupervisorDeps {
   readonly log: Logger;
   /** Receives which keys were used, now and then. */
   readonly used: (keys: readonly KeyUse[]) => void;
-  /** Receives which attributes requests carried, now and then. */
-  readonly attributes: (seen: SeenAttributes) => void;
+  /** Receives what requests carried, now and then. */
+  readonly traffic: (seen: readonly SeenTraffic[]) => void;
   /** Receives players of ramps that have started a game. */
   readonly receipts: (batches: readonly ReceiptBatch[]) => void;
+  /** Receives users of experiments that run. */
+  readonly assigned: (report: AssignedReport) => void;
+  /** Receives how many requests there were, and why some were rejected. */
+  readonly requests: (report: RequestReport) => void;
+  /** Receives how many events an ending process could not write. */
+  readonly eventsLost: (count: number) => void;
+  /** A process is gone. */
+  readonly ended: (pid: number) => void;
   /** Receives that published.db was found damaged, or (null) that a process ended before it had loaded it. */
   readonly damaged: (detail: string | null) => void;
   /** Receives each line of the processes' logs, with its line break. */
@@ -63,21 +78,15 @@ export class Supervisor {
   #isHeld = false;
 
   constructor(deps: SupervisorDeps) {
-    const { options, count, sequence, log, used, attributes, receipts, damaged, logged } = deps;
+    const { options, count, sequence, log } = deps;
     this.#sequence = sequence;
     this.#options = options;
     this.#log = log;
     const slotDeps = {
-      options,
+      ...deps,
       moved: (child: DeliveryProcess) => this.#moved(child),
-      used,
-      attributes,
-      receipts,
-      damaged,
-      logged,
       restarts: this.restarts,
       watch: this.#watch,
-      log,
     };
     this.#slots = Array.from({ length: count }, (_, number) => new ProcessSlot(number, slotDeps));
   }

@@ -12,7 +12,7 @@ import {
   changesPruneEvery,
   publishRetryMsMax,
   publishRetryMsMin,
-} from '../limits.js';
+} from '../limits/processes.js';
 import { NobodyServes } from '../nobody-serves.js';
 import type { Store } from '../store/store.js';
 import { StoreDamaged, StoreUnavailable } from '../store/store-errors.js';

@@ -1,5 +1,5 @@
 /** Says when a damaged published.db may be made again: at once the first time, ever later while it is damaged again. */
-import { repairAgainMsMax, repairAgainMsMin, repairStoreDamagedMs } from '../limits.js';
+import { repairAgainMsMax, repairAgainMsMin, repairStoreDamagedMs } from '../limits/processes.js';
 import { StoreDamaged } from '../store/store-errors.js';
 
 export class RepairTimes {

@@ -128,7 +128,7 @@ async function planSettings(
   if (Object.values(edit).every((value) => value === undefined)) {
     return bodyIssue(
       'put',
-      'says of the environment what is to change: review, protected, confirm, guards or delete',
+      'says of the environment what is to change: review, protected, confirm, guards, layers, holdout or delete',
     );
   }
   if ((await reviewersRequired(db, environment)) === 0) {

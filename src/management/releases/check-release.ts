@@ -10,7 +10,8 @@ import {
   type StateChecks,
   Strictness,
 } from '../contents/validate/check-state.js';
-import { releaseIssuesMax, syncTriesMax } from '../limits.js';
+import { releaseIssuesMax } from '../limits/releases.js';
+import { syncTriesMax } from '../limits/transfer.js';
 import { contentNamedBy } from '../store/contents/joins.js';
 import { findRevision } from '../store/contents/revisions.js';
 import type { Db } from '../store/dialect.js';

@@ -40,7 +40,7 @@ export async function createRelease(
   if (planned instanceof Problem) return planned;
   const tooMany = await rejectOpenReleases(write.db, environment);
   if (tooMany !== null) return tooMany;
-  // Random, so that another release of the same changes draws other users first.
+  // Random, so that another release of the same changes begins with other users.
   const salt = randomBytes(12).toString('base64url');
   const release = await insertRelease(write, { ...draft, environment, salt });
   await applyChanges(write, release, planned);

@@ -5,7 +5,7 @@ import { commitState, stateOf } from '../contents/content-state.js';
 import { applyEnvironmentEdit } from '../environments/apply-edit.js';
 import { rejectRamping } from '../gate/gate.js';
 import { type ConfirmRequest, type Found, rejectUnconfirmed } from '../guards/confirmation.js';
-import { changesAuditedMax } from '../limits.js';
+import { changesAuditedMax } from '../limits/transfer.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { deleteContent, findContent, setLive } from '../store/contents/contents.js';
 import { findRevision, listRevisionSegments } from '../store/contents/revisions.js';
@@ -21,6 +21,7 @@ import { type ChangeFacts, readChangeFacts } from './change-facts.js';
 import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './check-release.js';
 import { announceEmergency, rejectNoOwner, rejectSettings } from './emergency.js';
 import { type HeldRelease, readRelease, rejectActor } from './held-release.js';
+import { rejectLayerEdits } from './layer-edits.js';
 import { stopRamp } from './ramp.js';
 import { computeReach, markReach, namesOfReach, type Reach } from './reach.js';
 import {
@@ -72,10 +73,12 @@ export async function goLive(
       ? await rejectRamping(write.db, environment, release.release)
       : null) ??
     rejectConflicts(release, facts) ??
+    (await rejectLayerEdits(write.db, release, facts)) ??
     (emergency === null ? await rejectOverlap(write.db, release, reach) : null);
   if (unready !== null) return unready;
   if (!(await stillHolds(write.db, release, checked))) return checkAgain;
   const found = await foundAtLive(write.db, release, facts, checked, request);
+  if (found instanceof Problem) return found;
   const unconfirmed =
     emergency === null
       ? await rejectFoundInRelease(write.db, held, found, request)
@@ -109,7 +112,7 @@ async function foundAtLive(
   facts: readonly ChangeFacts[],
   { found }: CheckedRelease,
   request: LiveRequest,
-): Promise<Found | null> {
+): Promise<Found | Problem | null> {
   if (rampStates.includes(release.state)) return null;
   const asked = request.emergency === null ? found : found.filter(({ wasLive }) => !wasLive);
   return foundInRelease(db, release, facts, asked, request);

@@ -6,6 +6,7 @@ import {
   commentRelease,
   createRelease as create,
   getRelease,
+  getReleaseWarnings,
   getTimeline,
   listReleases as list,
   updateRelease as update,
@@ -30,6 +31,7 @@ import { checkedWrite } from './check-release.js';
 import { changeRelease, createRelease, updateRelease } from './edit-release.js';
 import { type HeldRelease, readRelease } from './held-release.js';
 import { releaseJson, summariesJson, timelineJson } from './release-json.js';
+import { findReleaseWarnings } from './review/release-warnings.js';
 import { cancelRelease, scheduleRelease, takeOffSchedule } from './schedule.js';
 import type { Transited } from './transition.js';
 
@@ -53,6 +55,10 @@ export const releaseHandlers: readonly Handler[] = [
     if (read instanceof Problem) return read;
     return { events: (await listTimeline(db, read.release)).map(timelineJson) };
   }),
+
+  handle(getReleaseWarnings, ({ params: { env, release }, context, request }) =>
+    findReleaseWarnings(context, { environment: env, release }, request),
+  ),
 
   // Not `handleChange`: in a protected environment editors make releases, too.
   handle(create, async ({ params: { env }, body, context: { store }, request }) => {

@@ -1,6 +1,7 @@
 /** A ramp under way: it starts, takes its steps, is paused and resumed, and is stopped. Each is one commit with one sequence. */
 import { Problem } from '../../contract/problems.js';
 import type { ConfirmRequest } from '../guards/confirmation.js';
+import { recordRamp } from '../store/releases/ramp-history.js';
 import { deleteReach, insertReach } from '../store/releases/release-reach.js';
 import type { ReleaseColumns, ReleaseRecord } from '../store/releases/releases.js';
 import type { ReleaseEvent, UnitOfWork } from '../store/unit-of-work.js';
@@ -11,6 +12,7 @@ import { heldMsAt } from './leader/next-action.js';
 import { computeReach, markReach, namesOfReach, type Reach, readReach } from './reach.js';
 import {
   rejectConflicts,
+  rejectExperimentRamp,
   rejectOverlap,
   rejectOwnSettings,
   rejectUnapproved,
@@ -47,10 +49,12 @@ export async function startRamp(
     (await rejectUnapproved(write.db, release)) ??
     rejectOwnSettings(held, facts) ??
     rejectConflicts(release, facts) ??
+    (await rejectExperimentRamp(write.db, release, facts)) ??
     (await rejectOverlap(write.db, release, reach));
   if (unready !== null) return unready;
   if (!(await stillHolds(write.db, release, checked))) return checkAgain;
   const found = await foundInRelease(write.db, release, facts, checked.found, request);
+  if (found instanceof Problem) return found;
   const unconfirmed = await rejectFoundInRelease(write.db, held, found, request);
   if (unconfirmed !== null) return unconfirmed;
   const started = await move(write, held, 'start', reach, text, {
@@ -59,6 +63,7 @@ export async function startRamp(
   });
   if (started instanceof Problem) return started;
   await insertReach(write, release, namesOfReach(reach));
+  await recordRamp(write, release, namesOfReach(reach));
   await keepFound(write, held, found, request);
   return started;
 }

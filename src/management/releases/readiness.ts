@@ -1,12 +1,14 @@
 /** What keeps a release from reaching players at this moment: missing approvals, conflicts, another ramp. */
 import { Problem } from '../../contract/problems.js';
 import { formatApprovals, formatNames } from '../format-names.js';
-import { namesShownMax } from '../limits.js';
+import { rejectRampOfExperiments } from '../freeze/ask-experiments.js';
+import { namesShownMax } from '../limits/evaluation.js';
 import type { Db } from '../store/dialect.js';
 import { findReached } from '../store/releases/release-reach.js';
 import type { ReleaseRecord } from '../store/releases/releases.js';
 import type { ChangeFacts } from './change-facts.js';
 import { describeItem } from './describe-item.js';
+import { goesLiveOf } from './goes-live.js';
 import type { HeldRelease } from './held-release.js';
 import { namesOfReach, type Reach } from './reach.js';
 import { approvalsMissing } from './review/approvals.js';
@@ -73,4 +75,14 @@ function issueOf(facts: ChangeFacts) {
 
 function revisionText(revision: number | null): string {
   return revision === null ? 'nothing live' : `revision ${revision}`;
+}
+
+/** A ramp of it would mix players of two states of a running experiment; null: it has no steps, or changes none. */
+export async function rejectExperimentRamp(
+  db: Db,
+  { environment, steps }: ReleaseRecord,
+  facts: readonly ChangeFacts[],
+): Promise<Problem | null> {
+  if (steps.length === 0) return null;
+  return rejectRampOfExperiments(db, environment, await goesLiveOf(db, environment, facts));
 }

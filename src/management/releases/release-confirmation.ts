@@ -5,6 +5,7 @@
 import { Problem } from '../../contract/problems.js';
 import type { Finding } from '../../contract/schemas/guard.js';
 import { stateOf } from '../contents/content-state.js';
+import { askExperiments } from '../freeze/ask-experiments.js';
 import {
   type ConfirmRequest,
   type ContentFindings,
@@ -27,6 +28,7 @@ import {
 import { type ReleaseRecord, rampStates } from '../store/releases/releases.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import type { ChangeFacts } from './change-facts.js';
+import { goesLiveOf } from './goes-live.js';
 import type { HeldRelease } from './held-release.js';
 
 /** Findings of one change. */
@@ -65,17 +67,19 @@ export async function findInRelease(
   return found;
 }
 
-/** Null: nothing is found. */
-export function foundInRelease(
+/** Null: nothing is found. A problem: it may not go live beside running experiments. */
+export async function foundInRelease(
   db: Db,
   { environment }: ReleaseRecord,
   facts: readonly ChangeFacts[],
   found: readonly ChangeFindings[],
   request: ConfirmRequest,
-): Promise<Found | null> {
+): Promise<Found | Problem | null> {
+  const asked = await askExperiments(db, environment, await goesLiveOf(db, environment, facts));
+  if (asked instanceof Problem) return asked;
   const changes = facts.map(({ kind, name, revision, edit }) => [kind, name, revision, edit]);
   const state = JSON.stringify(changes.map((change) => JSON.stringify(change)).sort());
-  return findConfirmation(db, environment, found, state, request);
+  return findConfirmation(db, environment, [...found, ...asked], state, request);
 }
 
 /**

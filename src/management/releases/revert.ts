@@ -1,7 +1,7 @@
 /** Gives each item that a live release changed back what it had before: one commit, new revisions, as with a rollback. */
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
-import { namesShownMax } from '../limits.js';
+import { namesShownMax } from '../limits/evaluation.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { findContent, restoreContent, setLive } from '../store/contents/contents.js';
 import { findRevision, listRevisionSegments } from '../store/contents/revisions.js';

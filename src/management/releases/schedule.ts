@@ -6,7 +6,12 @@ import { toIso } from '../to-iso.js';
 import { readChangeFacts } from './change-facts.js';
 import { type CheckedRelease, checkAgain, rejectState, stillHolds } from './check-release.js';
 import { type HeldRelease, rejectActor } from './held-release.js';
-import { rejectConflicts, rejectOwnSettings, rejectUnapproved } from './readiness.js';
+import {
+  rejectConflicts,
+  rejectExperimentRamp,
+  rejectOwnSettings,
+  rejectUnapproved,
+} from './readiness.js';
 import { foundInRelease, keepFound, rejectFoundInRelease } from './release-confirmation.js';
 import { type Transited, transit } from './transition.js';
 
@@ -35,10 +40,14 @@ export async function scheduleRelease(
     (await rejectUnapproved(write.db, release));
   if (rejected !== null) return rejected;
   const facts = await readChangeFacts(write.db, release);
-  const unready = rejectOwnSettings(held, facts) ?? rejectConflicts(release, facts);
+  const unready =
+    rejectOwnSettings(held, facts) ??
+    rejectConflicts(release, facts) ??
+    (await rejectExperimentRamp(write.db, release, facts));
   if (unready !== null) return unready;
   if (!(await stillHolds(write.db, release, checked))) return checkAgain;
   const asked = await foundInRelease(write.db, release, facts, checked.found, request);
+  if (asked instanceof Problem) return asked;
   const unconfirmed = await rejectFoundInRelease(write.db, held, asked, request);
   if (unconfirmed !== null) return unconfirmed;
   const done = await transit(write, release, {

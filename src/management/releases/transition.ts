@@ -5,7 +5,7 @@
 import type { AuditAction } from '../../contract/events.js';
 import { Problem } from '../../contract/problems.js';
 import type { ReleaseState } from '../../contract/schemas/release.js';
-import { eventIdsMax } from '../limits.js';
+import { eventIdsMax } from '../limits/webhooks.js';
 import { insertTimeline } from '../store/releases/release-timeline.js';
 import {
   findRelease,
@@ -16,6 +16,7 @@ import {
   updateReleaseIf,
 } from '../store/releases/releases.js';
 import type { ReleaseEvent, UnitOfWork } from '../store/unit-of-work.js';
+import { notePlanned } from './note-planned.js';
 import { canTransition, originsOf, type Transition } from './states.js';
 
 type ReleaseAction = Extract<AuditAction, `release.${string}`>;
@@ -73,9 +74,16 @@ export async function transit(
     ...(text === '' ? {} : { reason: text }),
     ...details,
   });
+  if (notedActions.has(action)) await notePlanned(write, auditId, now);
   if (request.event !== null) report(write, now, request.event, text, request.contents ?? []);
   return { release: now, auditId };
 }
+
+/** Steps of a release that the audit of each of its contents shows. Going live and reverting note what they did themselves. */
+const notedActions: ReadonlySet<ReleaseAction> = new Set([
+  ...(['release.submit', 'release.approve', 'release.reject', 'release.schedule'] as const),
+  ...(['release.start', 'release.step', 'release.stop', 'release.fail', 'release.cancel'] as const),
+]);
 
 /** The share of users that are in, in permille; null: the release does not ramp. */
 export function permilleOf({ state, steps, step }: ReleaseRecord): number | null {

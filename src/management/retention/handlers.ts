@@ -3,7 +3,7 @@ import { applyRetention } from '../../contract/operations/retention.js';
 import { Problem } from '../../contract/problems.js';
 import { actorOf } from '../http/commit.js';
 import { type Handler, handle } from '../http/handlers.js';
-import { housekeepingAskedMsMax } from '../limits.js';
+import { housekeepingAskedMsMax } from '../limits/housekeeping.js';
 import type { Housekeeping } from './housekeeping.js';
 
 /** @param housekeeping runs with its own rules where a request names none */

@@ -6,7 +6,7 @@ import {
   housekeepingRowsPerPage,
   housekeepingRowsPerWrite,
   housekeepingTextBytesPerWrite,
-} from '../limits.js';
+} from '../limits/housekeeping.js';
 import { forgetHeldTexts, hasHeldTooLong } from '../store/contents/staged-texts.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import {

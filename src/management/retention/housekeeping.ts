@@ -1,7 +1,7 @@
 /** Runs housekeeping in the background and on request, one run at a time. */
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../jobs/periodic-job.js';
-import { housekeepingEveryMs, housekeepingFirstMs } from '../limits.js';
+import { housekeepingEveryMs, housekeepingFirstMs } from '../limits/housekeeping.js';
 import type { Store } from '../store/store.js';
 import { type Actor, systemActor } from '../store/unit-of-work.js';
 import { type Removed, type RetentionRules, runHousekeeping } from './housekeeping-run.js';

@@ -1,7 +1,7 @@
 /** Rows of sample users: user contexts that a team keeps to try the contents of an environment with. */
 import type { Selectable } from 'kysely';
 import type { Db } from '../store/dialect.js';
-import type { SampleUsersTable } from '../store/tables.js';
+import type { SampleUsersTable } from '../store/tables/environments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 export interface SampleUser {

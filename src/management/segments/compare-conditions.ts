@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { type Condition, compileCondition } from '../../content/condition/condition.js';
 import type { SegmentPlan } from '../../contract/operations/segments.js';
 import { contextOf, withinWork } from '../evaluation/read-context.js';
-import { segmentExamplesMax } from '../limits.js';
+import { segmentExamplesMax } from '../limits/evaluation.js';
 
 export interface CompareConditions {
   /** JSON text of a condition that compiles; null: there was none, and it matched no user. */

@@ -5,7 +5,7 @@ import {
   getSegmentRevision,
   listSegmentRevisions,
   type SegmentRevisionSummary,
-} from '../../contract/operations/segment-history.js';
+} from '../../contract/operations/history/segment-history.js';
 import { Problem } from '../../contract/problems.js';
 import { rawObject } from '../http/body/raw-json.js';
 import { type Handler, handle, handleRead } from '../http/handlers.js';

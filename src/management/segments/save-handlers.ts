@@ -1,11 +1,12 @@
 /** Saved segments: saved, rolled back, or only what a save would do. */
 import { parseInstant } from '../../content/mapping/instant.js';
 import type { BodyOf } from '../../contract/operation.js';
-import { rollbackSegment } from '../../contract/operations/segment-history.js';
+import { rollbackSegment } from '../../contract/operations/history/segment-history.js';
 import { putSegment, type SegmentPlan } from '../../contract/operations/segments.js';
 import { Problem } from '../../contract/problems.js';
 import { segmentWarnings } from '../contents/warnings/attribute-warnings.js';
 import { weightOfConditions } from '../evaluation/weight.js';
+import { confirmationJson, confirmRequestOf } from '../guards/confirmation.js';
 import { rawMembers } from '../http/body/raw-members.js';
 import { commit } from '../http/commit.js';
 import { type Call, type Handler, handle, WithStatus } from '../http/handlers.js';
@@ -54,7 +55,7 @@ export const segmentSaveHandlers: readonly Handler[] = [
 
   handle(rollbackSegment, async ({ params: { env, name }, body, context, request }) => {
     const { value, sequence } = await commit(context, request, (write) =>
-      rollBackSegment(write, env, name, body.revision),
+      rollBackSegment(write, env, name, body.revision, confirmRequestOf(body, notStrict)),
     );
     if (value instanceof Problem) return value;
     const { condition } = value.segment;
@@ -64,13 +65,17 @@ export const segmentSaveHandlers: readonly Handler[] = [
   }),
 ];
 
+/** A condition changes no values: what it may have to confirm is always asked. */
+const notStrict = { strict: 'false' } as const;
+
 function editOf(
   condition: string,
-  { description, note, publish, ifUpdatedAt }: BodyOf<typeof putSegment>,
+  { description, note, publish, ifUpdatedAt, confirm }: BodyOf<typeof putSegment>,
 ): SegmentEdit {
   const isTime = ifUpdatedAt !== undefined && ifUpdatedAt !== null;
   const ifUpdatedAtMs = isTime ? (parseInstant(ifUpdatedAt) ?? Number.NaN) : ifUpdatedAt;
-  return { condition, description, note, publish, ifUpdatedAtMs };
+  const request = confirmRequestOf({ confirm }, notStrict);
+  return { condition, description, note, publish, ifUpdatedAtMs, request };
 }
 
 async function planPut(
@@ -100,5 +105,6 @@ async function planPut(
     updatedAt: toIso(plan.before?.updatedAtMs ?? null),
     reaches: edit.publish ? reachedBy(plan.uses) : [],
     effect,
+    confirmation: confirmationJson(plan.found),
   };
 }

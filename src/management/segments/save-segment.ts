@@ -1,8 +1,16 @@
 /** Saves, drafts and deletes the named conditions of an environment. */
 import { strict as assert } from 'node:assert';
+import { digestOf } from '../../content/hash.js';
 import { Problem } from '../../contract/problems.js';
 import { formatNames } from '../format-names.js';
+import { askExperiments } from '../freeze/ask-experiments.js';
 import { rejectPublish } from '../gate/gate.js';
+import {
+  type ConfirmRequest,
+  type Found,
+  findConfirmation,
+  rejectFound,
+} from '../guards/confirmation.js';
 import { bodyIssue } from '../http/problem.js';
 import type { Db } from '../store/dialect.js';
 import { draftEnvironment, editEnvironment } from '../store/edit-environment.js';
@@ -26,6 +34,7 @@ export interface SegmentEdit {
   readonly publish: boolean;
   /** When the segment it was made from was last saved, milliseconds since the epoch; null: it must be new. */
   readonly ifUpdatedAtMs?: number | null | undefined;
+  readonly request: ConfirmRequest;
 }
 
 export interface SavedSegment {
@@ -42,6 +51,8 @@ export interface SegmentPlan {
   /** null: it would be new. */
   readonly before: ShownSegment | null;
   readonly uses: readonly SegmentUse[];
+  /** What it does to running experiments; null: nothing. */
+  readonly found: Found | null;
 }
 
 export async function saveSegment(
@@ -55,6 +66,8 @@ export async function saveSegment(
   if (editable instanceof Problem) return editable;
   const plan = await planSegment(write.db, environment, name, edit);
   if (plan instanceof Problem) return plan;
+  const unconfirmed = rejectFound(plan.found, edit.request);
+  if (unconfirmed !== null) return unconfirmed;
   if (!edit.publish) return draft(write, { environment, name }, edit, plan);
   const description = edit.description ?? plan.before?.description ?? '';
   const { condition, note } = edit;
@@ -83,6 +96,7 @@ export async function rollBackSegment(
   environment: string,
   name: string,
   number: number,
+  request: ConfirmRequest,
 ): Promise<SavedSegment | Problem> {
   const editable = await editEnvironment(write, environment);
   if (editable instanceof Problem) return editable;
@@ -92,7 +106,11 @@ export async function rollBackSegment(
   const gated =
     live?.condition === old.condition
       ? null
-      : await rejectPublish(write.db, environment, { segments: [name] });
+      : ((await rejectPublish(write.db, environment, { segments: [name] })) ??
+        rejectFound(
+          await foundInSegment(write.db, environment, name, old.condition, request),
+          request,
+        ));
   if (gated !== null) return gated;
   const description = live?.description ?? '';
   const saved = { environment, name, condition: old.condition, description };
@@ -123,7 +141,7 @@ export async function planSegment(
   db: Db,
   environment: string,
   name: string,
-  { condition, description = '', publish, ifUpdatedAtMs }: SegmentEdit,
+  { condition, description = '', publish, ifUpdatedAtMs, request }: SegmentEdit,
 ): Promise<SegmentPlan | Problem> {
   const before = await showSegment(db, environment, name);
   if (!publish && description !== '' && (before?.live ?? null) === null) {
@@ -136,12 +154,27 @@ export async function planSegment(
     return conflict(db, environment, name, before);
   }
   const live = (before?.live ?? null) === null ? null : before;
-  const gated =
-    publish && live?.condition !== condition
-      ? await rejectPublish(db, environment, { segments: [name] })
-      : null;
+  const goesLive = publish && live?.condition !== condition;
+  const gated = goesLive ? await rejectPublish(db, environment, { segments: [name] }) : null;
   if (gated !== null) return gated;
-  return { before, uses: await listSegmentUses(db, environment, { name }) };
+  const found = goesLive ? await foundInSegment(db, environment, name, condition, request) : null;
+  if (found instanceof Problem) return found;
+  return { before, uses: await listSegmentUses(db, environment, { name }), found };
+}
+
+/** Null: no running experiment chooses its players by the segment. */
+async function foundInSegment(
+  db: Db,
+  environment: string,
+  name: string,
+  condition: string,
+  request: ConfirmRequest,
+): Promise<Found | Problem | null> {
+  const conditions = new Map([[name, condition]]);
+  const asked = await askExperiments(db, environment, { conditions });
+  if (asked instanceof Problem) return asked;
+  const state = JSON.stringify(['segment', name, digestOf(condition)]);
+  return findConfirmation(db, environment, asked, state, request);
 }
 
 /** Names the author of the save in between, so that the second of two editors can look before saving again. */

@@ -1,6 +1,6 @@
 /** A page of the listing of segments, by name: the live ones, and on request those that are only drafts. */
 import type { Problem } from '../../contract/problems.js';
-import { segmentPageCharsMax } from '../limits.js';
+import { segmentPageCharsMax } from '../limits/evaluation.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';

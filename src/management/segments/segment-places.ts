@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { doWork, type Work } from '../jobs/work.js';
-import { segmentPlacesKept } from '../limits.js';
+import { segmentPlacesKept } from '../limits/evaluation.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { findMapping, type SegmentUse } from '../store/segments/segments.js';
 import type { Store } from '../store/store.js';

@@ -1,17 +1,29 @@
 /** The admin API: Fastify with everything that its routes share, and the routes. */
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import { type AnalysisClient, withoutEvents } from '../analysis/analysis-client.js';
+import { EventCounts } from '../analysis/event-counts.js';
+import { eventHandlers } from '../analysis/handlers.js';
+import { ContextSamples } from '../attributes/context-samples.js';
 import { EnvironmentAttributes } from '../attributes/environment-attributes.js';
 import { attributeHandlers } from '../attributes/handlers.js';
 import { auditHandlers } from '../audit/handlers.js';
+import { ChangeIndex } from '../audit/index/change-index.js';
 import { backupHandlers, type MakeBackup } from '../backup/handlers.js';
 import { EnvironmentCalendar } from '../calendar/environment-calendar.js';
 import { calendarHandlers } from '../calendar/handlers.js';
+import { blameHandlers } from '../contents/blame/handlers.js';
 import { contentEditHandlers } from '../contents/edit-handlers.js';
 import { contentHandlers } from '../contents/handlers.js';
 import { StateChecks } from '../contents/validate/check-state.js';
+import { editHandlers } from '../edits/handlers.js';
 import { environmentHandlers } from '../environments/handlers.js';
 import { envelopeHandlers } from '../evaluation/envelope-handlers.js';
 import { evaluationHandlers } from '../evaluation/handlers.js';
+import { experimentHandlers } from '../experiments/handlers.js';
+import { metricHandlers } from '../experiments/metric-handlers.js';
+import { resultHandlers } from '../experiments/results/handlers.js';
+import { KnownLeads } from '../experiments/results/known-leads.js';
+import { experimentTransitionHandlers } from '../experiments/transition-handlers.js';
 import { nodeHandlers } from '../fleet/handlers.js';
 import { healthHandlers, type Watched } from '../health/handlers.js';
 import { trackMethods } from '../http/allowed-methods.js';
@@ -33,25 +45,32 @@ import { handleError } from '../http/problem.js';
 import { rejectUnstorable } from '../http/reject-unstorable.js';
 import { type ZodTypeProvider, zodSchemas } from '../http/validate.js';
 import { keyHandlers } from '../keys/handlers.js';
+import { layerHandlers } from '../layers/handlers.js';
 import {
   bodyBytesMax,
   defaultLimits,
   type ManagementLimits,
   requestMsMax,
-  sessionHoursDefault,
-} from '../limits.js';
+} from '../limits/bodies.js';
+import { sessionHoursDefault } from '../limits/sessions.js';
+import { EnvironmentDrift } from '../overview/environment-drift.js';
+import { overviewHandlers } from '../overview/handlers.js';
+import { playerHandlers } from '../players/handlers.js';
 import { releaseHandlers } from '../releases/handlers.js';
 import { releaseReviewHandlers } from '../releases/review/handlers.js';
 import { releaseTransitionHandlers } from '../releases/transition-handlers.js';
 import { retentionHandlers } from '../retention/handlers.js';
 import type { Housekeeping } from '../retention/housekeeping.js';
 import { sampleUserHandlers } from '../sample-users/handlers.js';
+import { EnvironmentNames } from '../search/environment-names.js';
+import { searchHandlers } from '../search/handlers.js';
 import { segmentHandlers } from '../segments/handlers.js';
 import { segmentHistoryHandlers } from '../segments/history-handlers.js';
 import { segmentSaveHandlers } from '../segments/save-handlers.js';
 import { SegmentPlaces } from '../segments/segment-places.js';
 import { sessionHandlers } from '../session/handlers.js';
 import { syncHandlers } from '../sync/handlers.js';
+import { EnvironmentInterference } from '../tests/environment-interference.js';
 import { EnvironmentTests } from '../tests/environment-tests.js';
 import { testHandlers } from '../tests/handlers.js';
 import { transferHandlers } from '../transfer/handlers.js';
@@ -64,22 +83,33 @@ import { registerConsole } from './console-files.js';
 /** What the API makes itself for its handlers. */
 type MadeHere =
   | 'limits'
+  | 'analysis'
   | 'checks'
   | 'attributes'
+  | 'contextSamples'
   | 'tests'
+  | 'interference'
   | 'calendar'
+  | 'changes'
+  | 'drift'
+  | 'leads'
+  | 'names'
   | 'segmentPlaces'
   | 'bodies'
   | 'sessionIdleMs';
 
 export interface AdminApiOptions extends Omit<AdminContext, MadeHere>, Watched {
   readonly logger: FastifyBaseLogger;
+  /** Left out: no delivery process reports any. */
+  readonly contextSamples?: ContextSamples;
   /** Absent: no route. */
   readonly backup?: MakeBackup;
   /** Absent: no route. */
   readonly housekeeping?: Pick<Housekeeping, 'run' | 'rules'>;
   /** The origin of the delivery port, for readers of the documents. Left out: the default one. */
   readonly deliveryUrl?: string;
+  /** Absent: the server takes no events. */
+  readonly analysis?: AnalysisClient;
   /** What is left out is as in `defaultLimits`. */
   readonly limits?: Partial<ManagementLimits>;
   readonly wrongTokens?: WrongTokenLimits;
@@ -106,15 +136,25 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   const limits = { ...defaultLimits, ...options.limits };
   const checks = new StateChecks(work, now);
   const attributes = new EnvironmentAttributes(store, work, now);
+  const tests = new EnvironmentTests(store, work);
   const { bodyBudgets = new BodyBudgets(), bodyDeadlines = defaultBodyDeadlines } = options;
   const bodies = { budgets: bodyBudgets, deadlines: bodyDeadlines };
+  const { analysis = withoutEvents(new EventCounts()) } = options;
+  const { contextSamples = new ContextSamples(now) } = options;
   const context: AdminContext = {
     ...{ store, publish, fleet, now, work, checks, attributes, lastUsed, webhooks, limits, bodies },
     hasPrometheus,
+    contextSamples,
+    analysis,
     sessionIdleMs,
-    tests: new EnvironmentTests(store, work),
+    tests,
+    interference: new EnvironmentInterference(store, work, tests, now),
     calendar: new EnvironmentCalendar(store, work),
+    drift: new EnvironmentDrift(store, now),
+    leads: new KnownLeads({ store, analysis, fleet, work, now }, options.logger),
+    names: new EnvironmentNames(store, work),
     segmentPlaces: new SegmentPlaces(store, work),
+    changes: new ChangeIndex(store, work),
   };
   const app: AdminApp = fastify({
     loggerInstance: options.logger,
@@ -159,13 +199,19 @@ function handlersOf(
   return [
     ...healthHandlers(options),
     ...nodeHandlers,
+    ...eventHandlers,
     ...environmentHandlers,
+    ...layerHandlers,
     ...keyHandlers,
     ...contentHandlers,
+    ...blameHandlers,
     ...contentEditHandlers,
+    ...editHandlers,
     ...syncHandlers,
     ...transferHandlers(),
+    ...searchHandlers(),
     ...evaluationHandlers,
+    ...playerHandlers,
     ...envelopeHandlers,
     ...segmentHandlers,
     ...segmentSaveHandlers,
@@ -173,9 +219,14 @@ function handlersOf(
     ...releaseHandlers,
     ...releaseReviewHandlers,
     ...releaseTransitionHandlers,
+    ...experimentHandlers,
+    ...experimentTransitionHandlers,
+    ...metricHandlers,
+    ...resultHandlers,
     ...sampleUserHandlers,
     ...testHandlers,
     ...calendarHandlers,
+    ...overviewHandlers,
     ...attributeHandlers,
     ...sessionHandlers(tokens),
     ...userHandlers,

@@ -1,15 +1,18 @@
 /** What a server does besides responding: leader jobs, the end of an upgrade, and its part in a fleet. */
 import { hostname } from 'node:os';
 import { seenAttributeRetention } from '../attributes/seen-attribute-retention.js';
+import { ChangeIndex } from '../audit/index/change-index.js';
+import { ChangeIndexJob } from '../audit/index/change-index-job.js';
 import { auditRetention } from '../audit/retention.js';
 import { StateChecks } from '../contents/validate/check-state.js';
+import { assignedFolding } from '../experiments/assigned/assigned-folding.js';
 import type { Fleet } from '../fleet/fleet.js';
 import type { SharedStoreServer } from '../fleet/shared-store-server.js';
 import { SingleServer } from '../fleet/single-server.js';
 import { LeaderJobs } from '../jobs/leader-jobs.js';
 import type { PeriodicJob } from '../jobs/periodic-job.js';
 import type { Work } from '../jobs/work.js';
-import { pollEveryMs, replicaPollEveryMs } from '../limits.js';
+import { pollEveryMs, replicaPollEveryMs } from '../limits/fleet.js';
 import { Brakes } from '../releases/brake/brakes.js';
 import { countedUserRetention } from '../releases/brake/counted-user-retention.js';
 import { releaseTimes } from '../releases/leader/release-times.js';
@@ -54,11 +57,13 @@ export function makeBackground(
   const releases = { store, checks: new StateChecks(work), hasPrometheus, publish, log, trips };
   const leaderJobs = new LeaderJobs([
     auditRetention(store, log, Date.now, options.auditDaysKept),
+    new ChangeIndexJob(store, new ChangeIndex(store, work), log),
     housekeeping,
     webhooks,
     deliveryRetention(store, log, Date.now),
     seenAttributeRetention(store, log, Date.now),
     countedUserRetention(store, log),
+    assignedFolding(store, log, Date.now),
     textCheck.job,
     releaseTimes(releases),
   ]);

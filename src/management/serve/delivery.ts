@@ -3,10 +3,15 @@ import { availableParallelism, hostname } from 'node:os';
 import type { DeliveryOptions } from '../../published/barrier.js';
 import { PublishedDamaged } from '../../published/damage.js';
 import { type DroppedLines, standardStream } from '../../published/standard-stream.js';
+import { ContextSamples, forgetSwitchedOff } from '../attributes/context-samples.js';
 import { AttributesSeen } from '../attributes/seen-attributes.js';
+import { EventFiles } from '../event-files/event-files.js';
+import { AssignedReports } from '../experiments/assigned/assigned-reports.js';
+import { RequestMinutes } from '../health/rejections/request-minutes.js';
 import { Supervisor } from '../processes/supervisor.js';
 import { Publisher } from '../publishing/publisher.js';
 import { ReceiptReports } from '../releases/brake/receipt-reports.js';
+import type { DataFolder } from '../store/data-folder.js';
 import { LastUsed } from '../users/last-used.js';
 import { isAnyHost, shownHost } from './host.js';
 import type { ServerData } from './open-store.js';
@@ -16,8 +21,16 @@ export interface Delivery {
   readonly publisher: Publisher;
   readonly supervisor: Supervisor;
   readonly lastUsed: LastUsed;
+  /** Users of experiments, on their way to the store. */
+  readonly assigned: AssignedReports;
   /** Log lines of the processes that could not be written. */
   readonly relayDropped: DroppedLines;
+  /** Null: events are off. */
+  readonly eventFiles: EventFiles | null;
+  /** Requests of the last hour. */
+  readonly requests: RequestMinutes;
+  /** User contexts of recent requests, where environments keep some. */
+  readonly contextSamples: ContextSamples;
 }
 
 /**
@@ -33,8 +46,14 @@ export async function startPublishing(
   undo.push(() => lastUsed.close());
   const attributesSeen = new AttributesSeen(store, log, Date.now, options.lastUsedEveryMs);
   undo.push(() => attributesSeen.close());
+  const contextSamples = new ContextSamples();
+  const forgetting = forgetSwitchedOff(contextSamples, store, log);
+  forgetting.start();
+  undo.push(() => forgetting.stop());
   const receipts = new ReceiptReports(store, log);
   undo.push(() => receipts.close());
+  const assigned = new AssignedReports({ store, log, node: options.nodeName ?? hostname() });
+  undo.push(() => assigned.close());
   // Null until the processes exist: before that, no edit waits for them.
   let supervisor: Supervisor | null = null;
   const publisher = new Publisher({
@@ -57,10 +76,13 @@ export async function startPublishing(
   const count = options.processes ?? defaultProcesses();
   const tlsFile = certificate?.path ?? null;
   const relayDropped: DroppedLines = { count: 0 };
+  const requests = new RequestMinutes();
+  const eventFiles = openEventFiles(options, folder, log);
   supervisor = new Supervisor({
     options: {
       ...deliveryOptions(options, count),
       ...{ publishedPath: folder.publishedPath, port, tlsCert: tlsFile, tlsKey: tlsFile },
+      events: eventFiles?.options ?? null,
     },
     count,
     sequence: writer.sequence,
@@ -68,12 +90,30 @@ export async function startPublishing(
     used: (keys) => {
       for (const [hash, atMs] of keys) lastUsed.key(hash, atMs);
     },
-    attributes: (seen) => attributesSeen.note(seen),
+    traffic: (seen) => {
+      attributesSeen.note(seen);
+      contextSamples.add(seen);
+    },
     receipts: (batches) => receipts.add(batches),
+    assigned: (report) => assigned.add(report),
+    requests: (report) => requests.add(report),
+    eventsLost: (lost) => eventFiles?.lost(lost),
+    ended: (pid) => eventFiles?.ended(pid),
     damaged: (detail) => publisher.repair(detail === null ? null : new PublishedDamaged(detail)),
     logged: (line) => standardStream(2).write(line, relayDropped),
   });
-  return { publisher, supervisor, lastUsed, relayDropped };
+  const reported = { lastUsed, assigned, requests, contextSamples };
+  return { publisher, supervisor, ...reported, relayDropped, eventFiles };
+}
+
+/** Null: events are off. */
+function openEventFiles(
+  { eventsTo, eventAttributes }: ServeOptions,
+  { eventsPath }: DataFolder,
+  log: Start['log'],
+): EventFiles | null {
+  if (eventsTo === 'off') return null;
+  return new EventFiles({ folder: eventsPath, attributes: eventAttributes }, log);
 }
 
 /** One core for the control process, the render pool and the kernel; the others serve requests. */
@@ -84,7 +124,7 @@ function defaultProcesses(): number {
 function deliveryOptions(
   options: ServeOptions,
   processes: number,
-): Omit<DeliveryOptions, 'publishedPath' | 'port' | 'tlsCert' | 'tlsKey'> {
+): Omit<DeliveryOptions, 'publishedPath' | 'port' | 'tlsCert' | 'tlsKey' | 'events'> {
   const { host, corsOrigins, lenientCatalog, bodyBytesMax, idsMax, combineBytesMax } = options;
   const { refreshBytesMax, keyRateMax, native, logLevel } = options;
   const { streamsMax, streamsPerKey, streamsPerAddress, streamWakesPerSecond } = options;

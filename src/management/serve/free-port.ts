@@ -1,7 +1,7 @@
 /** Finds out, before anything starts, whether a port can be had (D5). */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { portFreeMsMax } from '../limits.js';
+import { portFreeMsMax } from '../limits/processes.js';
 import { ServeRejected } from '../serve-rejected.js';
 
 const anyPortMin = 20_000;

@@ -5,23 +5,28 @@
 import type { Logger } from 'pino';
 import { deletedDaysKeptMax, revisionsKeptMax } from '../../contract/limits.js';
 import type { NativeChoice } from '../../native/native-choice.js';
+import { auditDaysKeptDefault, auditDaysKeptMax } from '../limits/audit.js';
+import { defaultLimits, storedLevelsMax } from '../limits/bodies.js';
 import {
-  auditDaysKeptDefault,
-  auditDaysKeptMax,
-  defaultLimits,
-  deletedDaysKeptDefault,
+  analysisMemoryBytesDefault,
+  compactionEveryMs,
+  eventBytesDefault,
+  eventDaysKeptDefault,
+  eventDaysKeptMax,
+} from '../limits/experiments.js';
+import { deletedDaysKeptDefault } from '../limits/housekeeping.js';
+import {
   lastUsedEveryMs,
   lastUsedEveryMsMax,
   sessionHoursDefault,
   sessionHoursMax,
-  storedLevelsMax,
-} from '../limits.js';
+} from '../limits/sessions.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 
 /** What the text of an option may be, and what it becomes (`T`). */
 export interface Form<T> {
   /** `raw`: any text, checked where no error message repeats it. */
-  readonly kind: 'raw' | 'text' | 'switch' | 'origins' | 'networks' | 'number' | 'choice';
+  readonly kind: 'raw' | 'text' | 'switch' | 'origins' | 'networks' | 'names' | 'number' | 'choice';
   /** Of a number, both inclusive. */
   readonly min?: number;
   readonly max?: number;
@@ -62,6 +67,7 @@ const text: Form<string> = { kind: 'text' };
 const onOff: Form<boolean> = { kind: 'switch' };
 const origins: Form<readonly string[]> = { kind: 'origins' };
 const networks: Form<readonly string[]> = { kind: 'networks' };
+const names: Form<readonly string[]> = { kind: 'names' };
 const from = (min: number, max: number): Form<number> => ({ kind: 'number', min, max });
 const allOrFrom = (min: number, max: number): Form<number | null> => ({
   ...{ kind: 'number', min, max, orAll: true },
@@ -224,6 +230,49 @@ export const serverOptions = {
     from(1, sessionHoursMax),
     { preset: sessionHoursDefault, scale: 3_600_000 },
   ),
+  // There may be a password in it.
+  eventsTo: option(
+    '--events-to <target>',
+    'where events of players go: local, off, postgres, or a URL that takes NDJSON',
+    raw,
+    { preset: 'local' },
+  ),
+  eventAttributes: option(
+    '--event-attributes <names>',
+    'attributes that are stored with events, by comma; or off',
+    names,
+    { preset: [], presetShown: 'off' },
+  ),
+  eventIds: option(
+    '--event-ids <form>',
+    'how user ids are stored with events',
+    oneOf<'plain' | 'hashed'>('plain', 'hashed'),
+    { preset: 'plain' },
+  ),
+  eventsEveryMs: option(
+    '--events-store-seconds <seconds>',
+    'how often events that were received are stored',
+    from(1, 3_600),
+    { preset: compactionEveryMs / 1_000, scale: 1_000 },
+  ),
+  eventsDays: option(
+    '--events-days <days>',
+    'days that events are kept; or all',
+    allOrFrom(1, eventDaysKeptMax),
+    { preset: eventDaysKeptDefault },
+  ),
+  eventsBytesMax: option(
+    '--events-bytes-max <bytes>',
+    'room of event files and what is made of them; the oldest events go',
+    from(64 * MiB, Number.MAX_SAFE_INTEGER),
+    { preset: eventBytesDefault },
+  ),
+  analysisMemoryBytes: option(
+    '--analysis-memory <MiB>',
+    'memory of the database of the analysis process',
+    from(128, 1024 * 1024),
+    { preset: analysisMemoryBytesDefault / MiB, scale: MiB },
+  ),
 } satisfies Rows;
 
 /** Of a server that may share its store with others. */
@@ -237,6 +286,12 @@ export const fleetOptions = {
   databaseReplica: optional(
     '--database-replica <url>',
     'standby of it whose changes this server follows; edits still go to --database',
+    raw,
+  ),
+  // There may be a password in it.
+  eventsDatabase: optional(
+    '--events-database <url>',
+    'PostgreSQL database of --events-to postgres; else that of --database',
     raw,
   ),
   nodeName: optional('--node-name <name>', 'what this server is called; else its host', nodeName),
@@ -255,7 +310,9 @@ export type OptionValues<R extends Rows> = {
   readonly [Name in keyof R]: R[Name] extends OptionRow<infer T> ? T : never;
 };
 
-type DatabaseOptions = { readonly [Name in 'database' | 'databaseReplica']: DatabaseUrl | null };
+type DatabaseOptions = {
+  readonly [Name in 'database' | 'databaseReplica' | 'eventsDatabase']: DatabaseUrl | null;
+};
 
 /** What a server is started with. */
 export interface ServeOptions

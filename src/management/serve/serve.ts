@@ -7,7 +7,7 @@ import { ProcessLoad } from '../../published/process-load.js';
 import { standardStream } from '../../published/standard-stream.js';
 import type { SharedStoreServer } from '../fleet/shared-store-server.js';
 import { WorkPool } from '../jobs/work-pool.js';
-import { adminCloseMsMax } from '../limits.js';
+import { adminCloseMsMax } from '../limits/processes.js';
 import type { Supervisor } from '../processes/supervisor.js';
 import { ServeRejected } from '../serve-rejected.js';
 import { isDiskError, StoreDamaged, StoreUnavailable } from '../store/store-errors.js';
@@ -17,6 +17,7 @@ import { tasks } from '../worker/tasks.js';
 import type { makeAdminApi } from './admin-api.js';
 import { type Background, joinFleet, makeBackground } from './background.js';
 import { deliveryUrlOf, startPublishing } from './delivery.js';
+import { makeEvents } from './events.js';
 import { freePort } from './free-port.js';
 import { HangUps } from './hang-ups.js';
 import { shownHost } from './host.js';
@@ -72,9 +73,10 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
   );
   undo.push(() => work.close());
   const background = makeBackground(startOf, data, delivery, work);
+  const events = makeEvents(startOf, data, delivery);
   const fleet = await joinFleet(startOf, { data, delivery, background, port });
   const api = await makeServerApi(startOf, {
-    ...{ data, delivery, background, fleet, work, load, port },
+    ...{ data, delivery, background, events, fleet, work, load, port },
   });
   // Together: neither a slow admin request nor a slow player holds up the other side.
   undo.push(() => Promise.all([delivery.supervisor.stop(), closeApi(api, work)]));
@@ -88,6 +90,7 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
     return 0;
   });
   await startBackground(startOf, background, fleet.shared);
+  events.start();
   data.certificate?.serves();
   const { wanted: listeners } = delivery.supervisor;
   log.info(

@@ -1,37 +1,21 @@
 /** The admin API of a running server: its handlers with everything that they need of it. */
 import { fileURLToPath } from 'node:url';
 import { programFolder } from '../../program-folder.js';
-import type { ProcessLoad } from '../../published/process-load.js';
-import { standardStream } from '../../published/standard-stream.js';
 import { copyStoreInThread } from '../backup/backup-in-thread.js';
-import { FleetGauges } from '../fleet/fleet-gauges.js';
-import { healthFigures } from '../health/figures.js';
-import type { Watched } from '../health/handlers.js';
 import { BodyBudgets } from '../http/body/body-budgets.js';
 import type { AdminApp } from '../http/context.js';
-import type { WorkPool } from '../jobs/work-pool.js';
-import { storeGaugesMsMax } from '../limits.js';
-import { type Gauge, metricsText } from '../metrics.js';
-import { StaleCache } from '../store/stale-cache.js';
-import { countWebhooks, type WebhookCounts, webhookGauges } from '../webhooks/webhook-gauges.js';
 import { makeAdminApi } from './admin-api.js';
-import type { Background, FleetMembership } from './background.js';
-import { type Delivery, deliveryUrlOf } from './delivery.js';
-import type { ServerData } from './open-store.js';
+import { deliveryUrlOf } from './delivery.js';
 import type { Start } from './options.js';
+import { type ServerHealthDeps, watchServer } from './server-health.js';
 
-interface ServerApiDeps {
-  readonly data: ServerData;
-  readonly delivery: Delivery;
-  readonly background: Background;
-  readonly fleet: FleetMembership;
-  readonly work: WorkPool;
-  readonly load: ProcessLoad;
+interface ServerApiDeps extends ServerHealthDeps {
   /** Of delivery. */
   readonly port: number;
 }
 
-export function makeServerApi({ options, log }: Start, deps: ServerApiDeps): Promise<AdminApp> {
+export function makeServerApi(start: Start, deps: ServerApiDeps): Promise<AdminApp> {
+  const { options, log } = start;
   const { data, delivery, background, work, port } = deps;
   const { store, folder } = data;
   const bodyBudgets = new BodyBudgets();
@@ -42,9 +26,10 @@ export function makeServerApi({ options, log }: Start, deps: ServerApiDeps): Pro
     publish: (sequence: number) => delivery.publisher.publish(sequence),
     fleet: deps.fleet.fleet,
     logger: log,
-    ...watched(deps, bodyBudgets),
+    ...watchServer(start, deps, bodyBudgets),
     now: Date.now,
     lastUsed: delivery.lastUsed,
+    contextSamples: delivery.contextSamples,
     hasPrometheus: options.prometheusUrl !== null,
     trustedProxies: options.trustedProxies,
     sessionIdleMs: options.sessionIdleMs,
@@ -55,53 +40,9 @@ export function makeServerApi({ options, log }: Start, deps: ServerApiDeps): Pro
       await copyStoreInThread(options.database ?? folder.storePath, path);
       return path;
     },
+    analysis: deps.events.analysis,
     housekeeping: background.housekeeping,
     webhooks: background.webhooks,
     limits: { textBytesMax: options.textBytesMax, textLevelsMax: options.textLevelsMax },
   });
-}
-
-/** What `/readyz` and `/metrics` show. */
-function watched(
-  { data, delivery, background, fleet: { fleet }, work, load }: ServerApiDeps,
-  bodyBudgets: BodyBudgets,
-): Watched {
-  const { writer, certificate, store } = data;
-  const { publisher, supervisor, relayDropped } = delivery;
-  const webhookCounts = new StaleCache<WebhookCounts | null>(
-    () => countWebhooks(store),
-    null,
-    storeGaugesMsMax,
-  );
-  const fleetGauges = new FleetGauges(fleet, () => publisher.served);
-  const gauges = async (): Promise<Gauge[]> => [
-    ...webhookGauges(await webhookCounts.soon()),
-    ...(await fleetGauges.read()),
-    ...bodyBudgets.gauges(),
-    ...work.gauges(),
-    ...background.textCheck.gauges,
-    ...(certificate?.gauges() ?? []),
-  ];
-  const measure = async () => ({
-    processes: await supervisor.measure(),
-    wanted: supervisor.wanted,
-    restarts: supervisor.restarts,
-    sequence: writer.sequence,
-    load,
-    logLinesDropped: { control: standardStream(2).dropped.count, delivery: relayDropped.count },
-  });
-  return {
-    status: async () => ({
-      ready: supervisor.serving > 0 && !publisher.failing,
-      listeners: supervisor.serving,
-      listenersWanted: supervisor.wanted,
-      sequence: writer.sequence,
-      store: publisher.storeAway || !fleet.status().storeAvailable ? 'unavailable' : 'available',
-      ...(certificate === null
-        ? {}
-        : { certificate: certificate.state, certificateExpiresAt: certificate.expiresAt }),
-    }),
-    metrics: async () => metricsText({ ...(await measure()), gauges: await gauges() }),
-    figures: async () => healthFigures(await measure(), await webhookCounts.soon(), fleet.status()),
-  };
 }

@@ -13,7 +13,7 @@ import {
   textCheckNamesMax,
   textCheckPauseMs,
   textCheckRowsPerStep,
-} from '../limits.js';
+} from '../limits/housekeeping.js';
 import type { Gauge } from '../metrics.js';
 import {
   findTextUsers,

@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { listOlderNodes } from '../fleet/rows.js';
 import { PeriodicJob } from '../jobs/periodic-job.js';
-import { nodeLiveMs, upgradeLookEveryMs } from '../limits.js';
+import { nodeLiveMs, upgradeLookEveryMs } from '../limits/fleet.js';
 import { schemaNewest } from '../store/migrate.js';
 import { completeOlderWrites, isComplete, recordOlderWrites } from '../store/older-writes.js';
 import type { Store } from '../store/store.js';

@@ -7,7 +7,7 @@ import { endOf, findSignedIn, sessionHash } from '../http/auth/session-lookup.js
 import { type TokenTrial, tokenUnknown } from '../http/auth/try-token.js';
 import { actorOf } from '../http/commit.js';
 import { type Handler, handle } from '../http/handlers.js';
-import { lastUsedEveryMsMax } from '../limits.js';
+import { lastUsedEveryMsMax } from '../limits/sessions.js';
 import { deleteIdleSessions, deleteSession, insertSession } from '../store/users/sessions.js';
 import { findBearerByTokenId } from '../store/users/tokens.js';
 import { toIso } from '../to-iso.js';

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { signInsAtOnceMax, signInsPerSecondMax } from '../../contract/limits.js';
 import { TokenBucket } from '../http/auth/token-bucket.js';
-import { signInTokensMax } from '../limits.js';
+import { signInTokensMax } from '../limits/sessions.js';
 
 export class SignIns {
   readonly #buckets = new LRUCache<string, TokenBucket>({ max: signInTokensMax });

@@ -1,7 +1,7 @@
 /** Connections of the store that live as long as one piece of work. */
 import type { Kysely } from 'kysely';
 import type { Db, StoreDialect } from './dialect.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './tables/tables.js';
 
 /** Runs on a connection of its own, so that no other read waits for it. */
 export async function withConnection<T>(

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { eventsFolderName } from '../../published/event-files.js';
 import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
 
 /** The folder is somebody else's, or cannot be used. The message is for the operator. */
@@ -27,6 +28,8 @@ export class DataFolder {
   readonly publishedPath: string;
   /** The certificate and key that delivery processes read, with --tls-cert. */
   readonly certificatePath: string;
+  /** Events of players, until they are analysed or sent on. */
+  readonly eventsPath: string;
   readonly #lock: Database;
 
   /**
@@ -39,6 +42,7 @@ export class DataFolder {
     this.storePath = join(this.path, 'store.db');
     this.publishedPath = join(this.path, 'published.db');
     this.certificatePath = join(this.path, 'tls.pem');
+    this.eventsPath = join(this.path, eventsFolderName);
     process.umask(0o077);
     try {
       mkdirSync(this.path, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 /** What the store needs of a database; everything else it says in SQL that SQLite and PostgreSQL share. Types only. */
 import type { Kysely, KyselyPlugin } from 'kysely';
 import type { WriteState } from './change-log.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './tables/tables.js';
 
 export interface StoreDialect {
   readonly kind: 'sqlite' | 'postgres';

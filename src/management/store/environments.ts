@@ -1,7 +1,7 @@
 /** Rows of environments. */
 import type { Selectable } from 'kysely';
 import type { Db } from './dialect.js';
-import type { EnvironmentsTable } from './tables.js';
+import type { EnvironmentsTable } from './tables/environments.js';
 import type { UnitOfWork } from './unit-of-work.js';
 import { forgetEnvironmentOfUsers } from './users/users.js';
 

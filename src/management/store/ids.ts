@@ -21,3 +21,8 @@ export function timeOrderedId(atMs: number): string {
 export function timePrefix(atMs: number): string {
   return atMs.toString(16).padStart(12, '0');
 }
+
+/** When a time-ordered id was made, milliseconds since the epoch. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 12), 16);
+}

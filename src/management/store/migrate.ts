@@ -11,9 +11,13 @@ import { attributesSchema } from './migrations/0006-attributes.js';
 import { flagsSchema } from './migrations/0007-flags.js';
 import { releasesSchema } from './migrations/0008-releases.js';
 import { guardsSchema } from './migrations/0009-guards.js';
+import { experimentsSchema } from './migrations/0010-experiments.js';
+import { changeIndexSchema } from './migrations/0011-change-index.js';
+import { trafficSchema } from './migrations/0012-traffic.js';
+import { pastStatesSchema } from './migrations/0013-past-states.js';
 import { codeOf } from './store-errors.js';
 import { randomStreamKey } from './stream-key.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './tables/tables.js';
 
 /** A data folder from a newer Loadout: an older one must not touch it. */
 export class StoreTooNew extends Error {
@@ -28,7 +32,12 @@ export class StoreTooNew extends Error {
   }
 }
 
-type Step = (schema: SchemaModule, bytesType: StoreDialect['bytesType'], db: Db) => Promise<void>;
+type Step = (
+  schema: SchemaModule,
+  bytesType: StoreDialect['bytesType'],
+  db: Db,
+  now: number,
+) => Promise<void>;
 
 const steps: readonly Step[] = [
   initialSchema,
@@ -40,6 +49,10 @@ const steps: readonly Step[] = [
   flagsSchema,
   releasesSchema,
   guardsSchema,
+  experimentsSchema,
+  changeIndexSchema,
+  trafficSchema,
+  pastStatesSchema,
 ];
 
 /** The schema that this version reads and writes. */
@@ -119,7 +132,7 @@ async function applySteps(
   }
   for (const [index, step] of steps.entries()) {
     if (index < found) continue;
-    await step(schema, dialect.bytesType, transaction);
+    await step(schema, dialect.bytesType, transaction, now);
     await sql`insert into schema_version values (${index + 1}, ${now})`.execute(transaction);
   }
   await transaction

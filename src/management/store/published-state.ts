@@ -2,12 +2,14 @@
 
 import { strict as assert } from 'node:assert';
 import type {
+  KeyPurpose,
   PublishedChange,
   PublishedContent,
   PublishedDelivery,
 } from '../../published/change.js';
 import { readDelivery } from './contents/delivery.js';
 import type { Db } from './dialect.js';
+import { readSettings } from './environment-settings.js';
 import { findEnvironment } from './environments.js';
 import { EventLoopYielder } from './event-loop-yielder.js';
 import { readCandidate } from './releases/candidates.js';
@@ -53,7 +55,8 @@ async function presentOne(
       return { kind, environment };
     case 'environment': {
       const found = await findEnvironment(db, environment);
-      return { kind: found === null ? 'environment-removed' : kind, environment };
+      if (found === null) return { kind: 'environment-removed', environment };
+      return { kind, environment, settings: await readSettings(db, environment) };
     }
     case 'segment': {
       const when = (await findSegment(db, environment, name))?.condition ?? null;
@@ -64,7 +67,7 @@ async function presentOne(
     }
     case 'key': {
       const found = await validKeys(db).where('hash', '=', name).executeTakeFirst();
-      return found === undefined ? { kind: 'key-removed', keyHash: name } : { kind, ...found };
+      return found === undefined ? { kind: 'key-removed', keyHash: name } : keyOf(found);
     }
     case 'content': {
       const ramps = await rampsOf(environment);
@@ -77,7 +80,8 @@ async function presentOne(
 /** Everything that is published, content by content, so that not all of it is in memory at once. */
 export async function* everything(db: Db): AsyncGenerator<PublishedChange> {
   for (const { id } of await db.selectFrom('environments').select('id').orderBy('id').execute()) {
-    yield { kind: 'environment', environment: id };
+    const settings = await readSettings(db, id);
+    yield { kind: 'environment', environment: id, settings };
     const ramps = await readRamps(db, id);
     yield* segmentsOf(db, id, ramps);
     yield* keysOf(db, id);
@@ -116,15 +120,28 @@ async function* segmentsOf(
 
 async function* keysOf(db: Db, environment: string): AsyncGenerator<PublishedChange> {
   for (const row of await validKeys(db).where('environment', '=', environment).execute()) {
-    yield { kind: 'key', ...row };
+    yield keyOf(row);
   }
 }
 
 function validKeys(db: Db) {
   return db
     .selectFrom('apiKeys')
-    .select(['environment', 'hash as keyHash', 'expiresAt as expiresAtMs'])
+    .leftJoin('keyPurposes', 'keyPurposes.keyId', 'apiKeys.id')
+    .select(['environment', 'hash as keyHash', 'expiresAt as expiresAtMs', 'purpose'])
     .where('revokedAt', 'is', null);
+}
+
+interface ValidKey {
+  readonly environment: string;
+  readonly keyHash: string;
+  readonly expiresAtMs: number | null;
+  /** Null: a game's. */
+  readonly purpose: KeyPurpose | null;
+}
+
+function keyOf({ purpose, ...key }: ValidKey): PublishedChange {
+  return { kind: 'key', ...key, purpose: purpose ?? 'game' };
 }
 
 /** What is live in an environment, by lower-case id; one at a time, as it is asked for. */

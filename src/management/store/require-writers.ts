@@ -1,5 +1,5 @@
 /** Which servers may write to a store that a fleet shares while it is upgraded: those that know enough of it. */
-import { nodeLiveMs } from '../limits.js';
+import { nodeLiveMs } from '../limits/fleet.js';
 import { UpgradeInProgress } from './store-errors.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -34,4 +34,28 @@ const guardsStep = 9;
  */
 export async function requireGuardWriters(write: UnitOfWork): Promise<void> {
   await requireWriters(write, guardsStep);
+}
+
+/** Step of the schema that keeps experiments, layers, the holdout and events keys. */
+export const experimentsStep = 10;
+
+/**
+ * From the first experiment, layer, holdout or events key on: servers of older versions would publish rules without their
+ * layers, change running experiments unasked, and take an events key for a game's.
+ * @throws UpgradeInProgress
+ */
+export async function requireExperimentWriters(write: UnitOfWork): Promise<void> {
+  await requireWriters(write, experimentsStep);
+}
+
+/** Step of the schema since which there is the role `support`. */
+const supportStep = 13;
+
+/**
+ * From the first user with the role `support` on: servers of older versions let such a user do nothing, but cannot list users
+ * whose role they do not know.
+ * @throws UpgradeInProgress
+ */
+export async function requireSupportWriters(write: UnitOfWork): Promise<void> {
+  await requireWriters(write, supportStep);
 }

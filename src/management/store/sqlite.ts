@@ -10,10 +10,10 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { BetterSqlite3, type Database } from '../../published/sqlite-driver.js';
-import { storeBusyMs } from '../limits.js';
+import { storeBusyMs } from '../limits/database.js';
 import type { StoreDialect } from './dialect.js';
 import { isFileDamage, StoreDamaged } from './store-errors.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './tables/tables.js';
 
 /** Whether a commit waits until it is on the disk: FULL, unless losing all of it with the power is no loss. */
 export type Synchronous = 'FULL' | 'OFF';

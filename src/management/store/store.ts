@@ -1,7 +1,7 @@
 /** The store: opens it, runs reads and writes as transactions, and gives delivery's view of what changed. */
 import type { Kysely } from 'kysely';
 import type { PublishedChange } from '../../published/change.js';
-import { replicaAwayMs } from '../limits.js';
+import { replicaAwayMs } from '../limits/fleet.js';
 import {
   appendChanges,
   changedAfter,
@@ -16,6 +16,7 @@ import {
 import { inSnapshot, withConnection } from './connection.js';
 import type { CommitEvent, Db, StoreDialect } from './dialect.js';
 import { enqueueEvents } from './events/enqueue-events.js';
+import { followLive } from './experiments/follow-live.js';
 import { migrate, schemaNewest } from './migrate.js';
 import { everything, findAnyLive, presentState } from './published-state.js';
 import {
@@ -25,7 +26,7 @@ import {
   TextDamaged,
   UpgradeInProgress,
 } from './store-errors.js';
-import type { Tables } from './tables.js';
+import type { Tables } from './tables/tables.js';
 import { type Actor, systemActor, UnitOfWork } from './unit-of-work.js';
 import { ensureOwner, expectToken } from './users/ensure-owner.js';
 
@@ -218,6 +219,7 @@ export class Store {
     const before = isMoved ? await moveLogBeyond(transaction, served, log.atMs) : log.sequence;
     const write = new UnitOfWork(transaction, actor, log.atMs, before + 1);
     const value = await work(write);
+    await followLive(write);
     const isPublished = write.takesSequence;
     const sequence = isPublished
       ? await appendChanges(transaction, write.changed, write.at)

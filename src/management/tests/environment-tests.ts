@@ -8,14 +8,14 @@ import {
   abTestsShownBytesMax,
   abTestsShownMax,
   abTestVariantsShownMax,
-} from '../limits.js';
+} from '../limits/evaluation.js';
 import { listMappedRevisions, type MappedRevision } from '../store/contents/mapped-revisions.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { findMapping } from '../store/segments/segments.js';
 import type { Store } from '../store/store.js';
 
 /** A test, and the revision that it stands in. */
-export interface PlacedTest extends AbTest, Omit<MappedRevision, 'mapping' | 'id'> {
+export interface PlacedTest extends AbTest, Omit<MappedRevision, 'id'> {
   /** Id of the content. */
   readonly content: string;
 }
@@ -72,7 +72,7 @@ export class EnvironmentTests {
       ) {
         return { tests, cut: true };
       }
-      for (const test of found.tests) tests.push({ content: id, revision, live, ...test });
+      for (const test of found.tests) tests.push({ content: id, revision, live, mapping, ...test });
       await pace.step();
     }
     return { tests, cut: false };

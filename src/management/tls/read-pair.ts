@@ -5,7 +5,7 @@ import {
   certificateBytesMax,
   certificateSettleMsMax,
   certificateSettleRetryMs,
-} from '../limits.js';
+} from '../limits/processes.js';
 import {
   type CertificatePair,
   CertificateUnusable,

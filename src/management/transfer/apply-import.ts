@@ -1,16 +1,19 @@
 /** Carries out an import in its one transaction: all of it is there and published together, or nothing is. */
 import { strict as assert } from 'node:assert';
 import { Problem } from '../../contract/problems.js';
-import { changesAuditedMax } from '../limits.js';
+import { applyLayers } from '../layers/apply-layers.js';
+import { rejectLayerCopy } from '../layers/layers-to-copy.js';
+import { changesAuditedMax } from '../limits/transfer.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { deleteContent } from '../store/contents/contents.js';
+import { requireMappingWriters } from '../store/contents/mapping-writers.js';
 import { saveContents } from '../store/contents/save-contents.js';
-import { requireWindowWriters } from '../store/contents/window-writers.js';
 import type { Db } from '../store/dialect.js';
 import { editEnvironment } from '../store/edit-environment.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { deleteSegment, putSegment } from '../store/segments/save-segments.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { addExperiments } from './experiments-to-add.js';
 import { rejectStalePlan } from './plan-id.js';
 import {
   type ImportMode,
@@ -19,7 +22,7 @@ import {
   type PlannedContent,
   planImport,
 } from './plan-import.js';
-import type { ReadImport } from './read-import.js';
+import type { ReadImport } from './reading/read-import.js';
 import { rejectChanges } from './reject-changes.js';
 
 /**
@@ -39,15 +42,19 @@ export async function applyImport(
   const editable = await editEnvironment(write, environment);
   if (editable instanceof Problem) return editable;
   const plan = await planImport(write.db, environment, mode, read);
+  if (plan instanceof Problem) return plan;
   const stale = rejectStalePlan(editable, planGiven, plan.id);
   if (stale !== null) return stale;
   if (plan.issues.length > 0) return importRejected(plan.issues);
   const gated = (await rejectImport(write.db, environment, plan)) ?? (await confirm(plan));
   if (gated !== null) return gated;
 
-  if (plan.contents.length + plan.segments.length === 0) return plan;
+  const { planned } = plan.layers;
+  if (isNothing(plan)) return plan;
 
-  if (read.file.needsWindowWriters) await requireWindowWriters(write);
+  await requireMappingWriters(write, read.file.writersStep);
+  // Before the contents: their hashes cover the layers.
+  if (planned !== null) await applyLayers(write, environment, planned.after);
   for (const segment of plan.segmentsToSave) {
     await putSegment(write, { ...segment, environment }, { note: importNote, synced: null });
   }
@@ -64,25 +71,33 @@ export async function applyImport(
   for (const { name, change } of plan.segments) {
     if (change === 'removed') await deleteSegment(write, environment, name);
   }
+  await addExperiments(write, environment, plan.experiments);
   const details = auditDetails(mode, plan);
   const auditId = await write.audit('environment.import', environment, environment, details);
   await noteContents(write, auditId, plan.contents.map(auditedContentOf));
   return plan;
 }
 
+/** The environment has all of it already. */
+function isNothing({ contents, segments, layers, experiments }: ImportPlan): boolean {
+  const { metrics, experiments: drafts } = experiments;
+  const changes = contents.length + segments.length + metrics.length + drafts.length;
+  return changes === 0 && layers.planned === null;
+}
+
+const instead = 'import the file into another environment, and sync that one to it with a release';
+
 /** Why it may not reach players, all of it or nothing; null: it may. */
 export async function rejectImport(
   db: Db,
   environment: string,
-  { contents, segments }: ImportPlan,
+  { contents, segments, layers }: ImportPlan,
 ): Promise<Problem | null> {
   const changes = contents.map(({ before, save }) => ({ before, save }));
-  return rejectChanges(
-    db,
-    environment,
-    changes,
-    segments.map(({ name }) => name),
-    'import the file into another environment, and sync that one to it with a release',
+  const names = segments.map(({ name }) => name);
+  return (
+    (await rejectLayerCopy(db, environment, layers, instead)) ??
+    rejectChanges(db, environment, changes, names, instead)
   );
 }
 
@@ -111,5 +126,6 @@ function auditDetails(mode: ImportMode, plan: ImportPlan): Readonly<Record<strin
     removed: named('removed'),
     unchanged: plan.unchanged,
     segments: plan.segments.slice(0, changesAuditedMax),
+    ...(plan.layers.added.length > 0 && { layers: plan.layers.added }),
   };
 }

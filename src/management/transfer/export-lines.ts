@@ -10,6 +10,9 @@ import {
 import { readText } from '../store/contents/texts.js';
 import type { Db } from '../store/dialect.js';
 import type { Environment } from '../store/environments.js';
+import { listExperiments } from '../store/experiments/experiments.js';
+import { listMetrics } from '../store/experiments/metrics.js';
+import { readLayers } from '../store/layers/read-layers.js';
 import { listSegments } from '../store/segments/segments.js';
 
 export interface ExportOptions {
@@ -19,7 +22,7 @@ export interface ExportOptions {
 }
 
 /**
- * One line at a time, read as it is asked for. Segments by name, then contents by lower-case id.
+ * One line at a time, read as it is asked for. Segments by name, then contents by lower-case id, then metrics and experiments.
  * @param db a snapshot for as long as it takes
  */
 export async function* exportLines(
@@ -27,12 +30,12 @@ export async function* exportLines(
   { environment, drafts }: ExportOptions,
 ): AsyncGenerator<Buffer> {
   const { id, name, protected: isProtected } = environment;
+  const { layers, holdout } = await readLayers(db, id);
   yield lineOf({
-    kind: 'environment',
-    format: transferFormat,
-    id,
-    name,
-    protected: isProtected,
+    ...{ kind: 'environment', format: transferFormat, id, name, protected: isProtected },
+    // Left out where there are none: earlier versions read the file too.
+    ...(layers.length > 0 && { layers }),
+    ...(holdout !== null && { holdout }),
   });
   const segments = await listSegments(db, id);
   // Not left to the database: collations differ.
@@ -50,7 +53,27 @@ export async function* exportLines(
       yield lineOf({ kind: 'draft', id: content.id, ...state });
     }
   }
+  yield* experimentLines(db, id);
   yield lineOf({ kind: 'end', segments: segments.length, contents });
+}
+
+/** Definitions of metrics and plans of experiments, by name and id: what was found with them stays here. */
+async function* experimentLines(db: Db, environment: string): AsyncGenerator<Buffer> {
+  const metrics = await listMetrics(db, environment);
+  // Not left to the database: collations differ.
+  metrics.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const { name, updatedAtMs: _, ...metric } of metrics) {
+    yield lineOf({ kind: 'metric', name, metric });
+  }
+  const experiments = await listExperiments(db, environment);
+  experiments.sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const { id, content, segment, ...experiment } of experiments) {
+    const { name, hypothesis, owner, control, primaryMetric, guardMetrics } = experiment;
+    const { plannedDays, smallestEffect } = experiment;
+    const plan = { control, primaryMetric, guardMetrics, plannedDays, smallestEffect };
+    const about = { id, content, segment, name, hypothesis, owner };
+    yield lineOf({ kind: 'experiment', experiment: { ...about, ...plan } });
+  }
 }
 
 async function contentLine(db: Db, content: StoredContent): Promise<Buffer> {

@@ -11,16 +11,16 @@ import { type BodyReader, declaredBytes, takeShare } from '../http/body/read-bod
 import { sendStream } from '../http/body/send-stream.js';
 import { actorOf, commit } from '../http/commit.js';
 import { type Call, type Handler, handle } from '../http/handlers.js';
-import { exportStalledMsMax, importBytesMax, transferLineBytesMax } from '../limits.js';
+import { exportStalledMsMax, importBytesMax, transferLineBytesMax } from '../limits/transfer.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
 import { baselinePieces } from './baseline.js';
 import { exportLines } from './export-lines.js';
 import { type ImportOutcome, importEnvironment, previewImport } from './import-environment.js';
 import { reportImport } from './import-report.js';
-import type { LineRoom } from './line-batches.js';
 import { rejectUnplanned } from './plan-id.js';
 import type { ImportMode } from './plan-import.js';
+import type { LineRoom } from './reading/line-batches.js';
 
 /** Handlers that share a count of the exports under way. */
 export function transferHandlers(): readonly Handler[] {

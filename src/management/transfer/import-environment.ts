@@ -2,6 +2,7 @@
 import { changesShownMax } from '../../contract/limits.js';
 import { Problem } from '../../contract/problems.js';
 import { flagTotalWarnings } from '../contents/warnings/flag-total-warning.js';
+import { askExperiments } from '../freeze/ask-experiments.js';
 import { ChangeFindings, type StateToCompare } from '../guards/change-findings.js';
 import {
   type ConfirmRequest,
@@ -12,22 +13,24 @@ import {
 } from '../guards/confirmation.js';
 import type { Findings } from '../guards/findings.js';
 import type { Work } from '../jobs/work.js';
-import { type ManagementLimits, pointersPerDiffMax } from '../limits.js';
+import { type ManagementLimits, pointersPerDiffMax } from '../limits/bodies.js';
 import { type GuardedNow, listGuarded, noGuards } from '../store/contents/content-guards.js';
 import { readContentStates, type StoredContent } from '../store/contents/content-states.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
+import { listRunning } from '../store/experiments/experiments.js';
 import type { Store, Written } from '../store/store.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
 import { applyImport, importRejected, rejectImport } from './apply-import.js';
 import { type DescribedChange, describeChange } from './describe-change.js';
+import { goesLiveOf } from './goes-live.js';
 import { aboutThen, type ImportedContent } from './import-file.js';
-import type { LineRoom } from './line-batches.js';
 import { type ImportMode, type ImportPlan, planImport } from './plan-import.js';
-import { type ImportSource, type ReadImport, readImport } from './read-import.js';
-import type { ReadState } from './read-transfer-state.js';
-import { TextStage } from './text-stage.js';
+import type { LineRoom } from './reading/line-batches.js';
+import { type ImportSource, type ReadImport, readImport } from './reading/read-import.js';
+import type { ReadState } from './reading/read-transfer-state.js';
+import { TextStage } from './reading/text-stage.js';
 
 export interface ImportDeps {
   readonly store: Store;
@@ -85,8 +88,9 @@ export async function importEnvironment(
     let confirmed: Found | null = null;
     const { value, sequence } = await deps.commit((write) =>
       applyImport(write, environment, mode, read, plan, async (planned) => {
-        confirmed = await foundInImport(write.db, request, planned, found);
-        return rejectFound(confirmed, request);
+        const asked = await foundInImport(write.db, request, planned, found, new Map());
+        confirmed = asked instanceof Problem ? null : asked;
+        return rejectFound(asked, request);
       }),
     );
     if (value instanceof Problem) return value;
@@ -108,10 +112,15 @@ export async function previewImport(
     if ((await findEnvironment(db, environment)) === null) return environmentUnknown(environment);
     const stored = await readContentStates(db, environment);
     const described = new Map<string, DescribedChange>();
+    const running = await listRunning(db, environment);
+    const tested = new Set(running.map(({ contentLower }) => contentLower));
+    const mappings = new Map<string, Uint8Array>();
     const found = new ChangeFindings(deps.findings, environment);
     const budget = { left: pointersPerDiffMax };
     const read = await readFile(deps, request, async (content, state) => {
       const { idLower, draft } = content;
+      if (tested.has(idLower))
+        for (const [digest, bytes] of mappingOf(state)) mappings.set(digest, bytes);
       const compared = toCompare(content, state, guardedOf(stored.get(idLower)));
       if (compared !== null) await found.add(db, compared);
       // A draft line belongs to a content that was described already.
@@ -130,24 +139,39 @@ export async function previewImport(
     });
     if (read instanceof Problem) return read;
     const plan = await planImport(db, environment, mode, read);
+    if (plan instanceof Problem) return plan;
     if (plan.issues.length > 0) return importRejected(plan.issues);
     const gated = await rejectImport(db, environment, plan);
     if (gated !== null) return gated;
-    const confirmation = await foundInImport(db, request, plan, found);
+    const confirmation = await foundInImport(db, request, plan, found, mappings);
+    if (confirmation instanceof Problem) return confirmation;
     const warnings = warningsOf(read, plan, confirmation);
     return { plan, warnings, sequence, found: confirmation, described };
   });
 }
 
-/** Null: nothing is found. */
-function foundInImport(
+/**
+ * Null: nothing is found. A problem: it may not go live beside running experiments.
+ * @param mappings texts that the store may not have, by digest
+ */
+async function foundInImport(
   db: Db,
   request: ImportRequest,
-  { id, contents }: ImportPlan,
+  { id, contents, segmentsToSave }: ImportPlan,
   found: ChangeFindings,
-): Promise<Found | null> {
+  mappings: ReadonlyMap<string, Uint8Array>,
+): Promise<Found | Problem | null> {
+  const { environment } = request;
+  const goesLive = goesLiveOf(contents, segmentsToSave, mappings);
+  const asked = await askExperiments(db, environment, goesLive);
+  if (asked instanceof Problem) return asked;
   const delivered = contents.flatMap(({ save }) => (save?.delivered ? [save.idLower] : []));
-  return findConfirmation(db, request.environment, found.of(delivered), id, request);
+  return findConfirmation(db, environment, [...found.of(delivered), ...asked], id, request);
+}
+
+/** The text of its mapping, by digest. */
+function mappingOf({ mapping, texts }: ReadState): ReadState['texts'] {
+  return texts.filter(([digest]) => digest === mapping);
 }
 
 /** A line whose state goes live; null: it is a draft, or nothing can be found in it. */
@@ -170,10 +194,16 @@ function guardedOf(content: StoredContent | undefined): GuardedNow | undefined {
 
 function warningsOf(
   { file }: ReadImport,
-  { flags }: ImportPlan,
+  { flags, layers, experiments }: ImportPlan,
   found: Found | null,
 ): ImportOutcome['warnings'] {
-  return [...file.warnings, ...flagTotalWarnings(flags), ...foundWarnings(found)];
+  return [
+    ...file.warnings,
+    ...layers.warnings,
+    ...experiments.warnings,
+    ...flagTotalWarnings(flags),
+    ...foundWarnings(found),
+  ];
 }
 
 async function readFile(

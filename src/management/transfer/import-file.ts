@@ -1,13 +1,19 @@
 /** What a file says, read line by line: contents and segments without their texts, and what is wrong with it. */
 import { contentKey } from '../../content/content-id.js';
+import type { Layers } from '../../content/layers.js';
 import type { ValidationIssue } from '../../contract/problems.js';
-import { faultsShownMax, importContentsMax, importFactsBytesMax } from '../limits.js';
+import type { ExperimentInput } from '../../contract/schemas/experiment.js';
+import type { SaltedUse } from '../contents/validate/layer-issues.js';
+import { definitionOf } from '../experiments/save-metric.js';
+import { importContentsMax, importFactsBytesMax } from '../limits/transfer.js';
+import { faultsShownMax } from '../limits/work.js';
 import { noGuards } from '../store/contents/content-guards.js';
 import type { ContentAbout } from '../store/contents/contents.js';
+import type { MetricDefinition } from '../store/experiments/metrics.js';
 import type { Segment } from '../store/segments/segments.js';
 import type { WantedState } from './content-change.js';
-import type { ReadLine } from './read-transfer-lines.js';
-import type { ReadState } from './read-transfer-state.js';
+import type { ReadLine } from './reading/read-transfer-lines.js';
+import type { ReadState } from './reading/read-transfer-state.js';
 
 export interface ImportedContent {
   readonly idLower: string;
@@ -28,6 +34,12 @@ export interface ImportedContent {
 /** `condition`: JSON text. */
 export type ImportedSegment = Pick<Segment, 'name' | 'description' | 'condition'>;
 
+export interface ImportedExperiment {
+  readonly input: ExperimentInput;
+  /** Number of its line in the file. */
+  readonly line: number;
+}
+
 /** What a line, content or segment takes in memory beside its own words: digests, numbers, places in maps. */
 const entryBytes = 400;
 
@@ -39,15 +51,30 @@ export function aboutThen(
   return { ...about, guards: guards ?? before?.guards ?? noGuards };
 }
 
+function layersOf({
+  layers = [],
+  holdout = null,
+}: Extract<ReadLine, { kind: 'environment' }>): Layers | null {
+  return layers.length === 0 && holdout === null ? null : { layers, holdout };
+}
+
 export class ImportFile {
   readonly contents = new Map<string, ImportedContent>();
   readonly segments = new Map<string, ImportedSegment>();
+  /** By name. */
+  readonly metrics = new Map<string, MetricDefinition>();
+  /** By id, with the numbers of their lines. */
+  readonly experiments = new Map<string, ImportedExperiment>();
   readonly warnings: ValidationIssue[] = [];
   readonly issues: ValidationIssue[] = [];
   /** Saved segments that mappings refer to, with the first line that does. */
   readonly segmentsUsed = new Map<string, number>();
-  /** Of some content or draft, see `needsWindowWriters`. */
-  needsWindowWriters = false;
+  /** Layers that mappings refer to, each with the salt beside it, with the first line that does. */
+  readonly layersUsed = new Map<string, SaltedUse & { readonly line: number }>();
+  /** That its first line names; null: none, not even that there are none. */
+  layers: Layers | null = null;
+  /** Of all contents and drafts together, see `writersStepOf`. */
+  writersStep = 0;
   readonly #endRequired: boolean;
   #began = false;
   #first = true;
@@ -81,6 +108,7 @@ export class ImportFile {
       case 'environment':
         this.#began = true;
         if (!first) this.reject(number, 'kind', 'an environment line can only be the first');
+        this.layers = layersOf(line);
         return null;
       case 'end':
         this.#end(line, number);
@@ -88,6 +116,12 @@ export class ImportFile {
       case 'segment':
         this.#addSegment(line, number);
         this.warn(number, line.warnings);
+        return null;
+      case 'metric':
+        this.#addMetric(line, number);
+        return null;
+      case 'experiment':
+        this.#addExperiment(line, number);
         return null;
       case 'content':
         this.warn(number, line.warnings);
@@ -127,6 +161,27 @@ export class ImportFile {
     }
     this.#countFacts(number, 1, name, description, condition);
     this.segments.set(name, { name, description, condition });
+  }
+
+  #addMetric({ name, metric }: Extract<ReadLine, { kind: 'metric' }>, number: number): void {
+    if (this.metrics.has(name)) {
+      this.reject(number, 'name', `the metric "${name}" stands twice`);
+      return;
+    }
+    this.#countFacts(number, 1, name, metric.description);
+    this.metrics.set(name, definitionOf(metric));
+  }
+
+  #addExperiment(
+    { experiment: input }: Extract<ReadLine, { kind: 'experiment' }>,
+    line: number,
+  ): void {
+    if (this.experiments.has(input.id)) {
+      this.reject(line, 'experiment.id', `the experiment "${input.id}" stands twice`);
+      return;
+    }
+    this.#countFacts(line, 1, input.hypothesis, ...input.guardMetrics);
+    this.experiments.set(input.id, { input, line });
   }
 
   #addContent(
@@ -175,11 +230,17 @@ export class ImportFile {
   }
 
   #wantedState(state: ReadState, number: number): WantedState {
-    const { lines, mapping, flags, segments } = state;
-    this.needsWindowWriters ||= state.needsWindowWriters;
+    const { lines, mapping, flags, segments, layers } = state;
+    this.writersStep = Math.max(this.writersStep, state.writersStep);
     this.#countFacts(number, lines.length, ...segments, ...flags);
     for (const segment of segments) {
       if (!this.segmentsUsed.has(segment)) this.segmentsUsed.set(segment, number);
+    }
+    for (const use of layers) {
+      const key = JSON.stringify([use.layer, use.salt]);
+      if (this.layersUsed.has(key)) continue;
+      this.#countFacts(number, 1, use.layer, use.salt ?? '');
+      this.layersUsed.set(key, { ...use, line: number });
     }
     return { lines, mapping, flags, segments };
   }

@@ -21,8 +21,13 @@ export function reportImport(outcome: ImportOutcome): ImportReport {
     return { id, change, revision: save?.newest ?? null, live, ...outline };
   });
   const contentsCut = plan.contents.length > contents.length;
-  const { segments } = plan;
-  return { plan: plan.id, counts, contents, contentsCut, segments, warnings, sequence };
+  const { segments, layers, experiments } = plan;
+  const facts = {
+    ...{ segments, layers: layers.added },
+    metrics: experiments.metrics.map(({ name, change }) => ({ name, change })),
+    experiments: experiments.experiments.map(({ id }) => id),
+  };
+  return { plan: plan.id, counts, contents, contentsCut, ...facts, warnings, sequence };
 }
 
 /** By the first new revision: the live one, or the draft where that is all there is. */

@@ -1,7 +1,10 @@
 /** Decides what an import does to an environment: which contents and segments it saves, removes and leaves alone. */
+import { noLayers } from '../../content/layers.js';
 import type { ImportReport } from '../../contract/operations/transfer.js';
-import type { ValidationIssue } from '../../contract/problems.js';
-import { faultsShownMax } from '../limits.js';
+import { Problem, type ValidationIssue } from '../../contract/problems.js';
+import { layerIssues } from '../contents/validate/layer-issues.js';
+import { type LayerCopy, planLayerCopy } from '../layers/layers-to-copy.js';
+import { faultsShownMax } from '../limits/work.js';
 import { readContentStates, type StoredContent } from '../store/contents/content-states.js';
 import type { ContentToSave } from '../store/contents/save-contents.js';
 import type { Db } from '../store/dialect.js';
@@ -10,9 +13,10 @@ import { listSegments, type Segment } from '../store/segments/segments.js';
 import { contentChange, type WantedContent } from './content-change.js';
 import { countFlagsAfter } from './count-flags.js';
 import { present } from './draft-of.js';
+import { type ExperimentsCopy, planExperimentsCopy } from './experiments-to-add.js';
 import { aboutThen, type ImportedContent, type ImportedSegment } from './import-file.js';
 import { PlanId } from './plan-id.js';
-import type { ReadImport } from './read-import.js';
+import type { ReadImport } from './reading/read-import.js';
 
 /** `merge` puts what the file has on top of what is there; `replace` also removes what the file does not have. */
 export type ImportMode = ImportReport['mode'];
@@ -38,6 +42,8 @@ export interface ImportPlan {
   readonly flags: number;
   readonly segments: ImportReport['segments'];
   readonly segmentsToSave: readonly ImportedSegment[];
+  readonly layers: LayerCopy;
+  readonly experiments: ExperimentsCopy;
   /** What the file refers to and neither it nor (in a merge) the environment has. */
   readonly issues: readonly ValidationIssue[];
 }
@@ -48,12 +54,15 @@ export async function planImport(
   environment: string,
   mode: ImportMode,
   { file, digest }: ReadImport,
-): Promise<ImportPlan> {
+): Promise<ImportPlan | Problem> {
+  const layers = await planLayerCopy(db, environment, file.layers ?? noLayers);
+  if (layers instanceof Problem) return layers;
   const planId = new PlanId().add(['import', environment, mode, digest]);
   const stored = await readContentStates(db, environment);
   for (const content of stored.values()) planId.addContent(content);
   const segments = await listSegments(db, environment);
   for (const segment of segments) planId.addSegment(segment);
+  if (layers.planned !== null) planId.add(['layers', layers.after]);
 
   const contents: PlannedContent[] = [];
   const pace = new EventLoopYielder();
@@ -91,8 +100,37 @@ export async function planImport(
     const message = `uses the saved segment "${name}", which ${mode === 'merge' ? 'neither the file nor the environment has' : 'the file does not have'}`;
     issues.push({ path: 'mapping', message, line });
   }
+  for (const use of file.layersUsed.values()) {
+    const { line } = use;
+    for (const { message } of layerIssues([use], layers.after)) {
+      issues.push({ path: 'mapping', message: `the layer "${use.layer}": ${message}`, line });
+    }
+  }
+  const experiments = await planExperimentsCopy(
+    db,
+    environment,
+    file,
+    idsAfter(stored, file, contents),
+  );
+  if (experiments instanceof Problem) return experiments;
+  const { metrics, experiments: drafts } = experiments;
+  if (metrics.length + drafts.length > 0) planId.add(['experiments', metrics, drafts]);
   const flags = countFlagsAfter(stored.values(), contents);
-  return { id: planId.text, contents, unchanged, flags, ...compared, issues };
+  return { id: planId.text, contents, unchanged, flags, ...compared, layers, experiments, issues };
+}
+
+/** Lower-case ids of the contents that are there once it is done. */
+function idsAfter(
+  stored: ReadonlyMap<string, StoredContent>,
+  file: ReadImport['file'],
+  contents: readonly PlannedContent[],
+): ReadonlySet<string> {
+  const here = [...stored.values()].filter(({ deleted }) => !deleted);
+  const ids = new Set([...here.map(({ idLower }) => idLower), ...file.contents.keys()]);
+  for (const { change, before } of contents) {
+    if (change === 'removed' && before !== undefined) ids.delete(before.idLower);
+  }
+  return ids;
 }
 
 /** A schema counts at once, for what stays live as well: one that the draft breaks may be broken by that, too. */

@@ -1,19 +1,25 @@
 /** Decides what a sync does: which live contents of one environment go on top of which in the other, with which segments. */
 import { contentKey } from '../../content/content-id.js';
+import { type Layers, noLayers } from '../../content/layers.js';
+import { layersUsed } from '../../content/mapping/layer-uses.js';
 import { Problem } from '../../contract/problems.js';
 import { changedAbout } from '../contents/content-state.js';
 import type { ConfirmRequest } from '../guards/confirmation.js';
+import { type LayerCopy, planLayerCopy } from '../layers/layers-to-copy.js';
 import {
   readContentStates,
   type StoredContent,
   type StoredState,
 } from '../store/contents/content-states.js';
 import type { ContentAbout } from '../store/contents/contents.js';
+import { deliveredJson } from '../store/contents/delivered-json.js';
 import type { ContentToSave } from '../store/contents/save-contents.js';
+import { readText } from '../store/contents/texts.js';
 import type { Db } from '../store/dialect.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { type Environment, findEnvironment } from '../store/environments.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
+import { readLayers } from '../store/layers/read-layers.js';
 import { listSegments } from '../store/segments/segments.js';
 import { contentChange } from './content-change.js';
 import { countFlagsAfter, type FlagChange } from './count-flags.js';
@@ -21,7 +27,8 @@ import { draftOf, present } from './draft-of.js';
 import { PlanId } from './plan-id.js';
 import { type SegmentCopy, SegmentsToCopy } from './segments-to-copy.js';
 
-export interface SyncRequest extends ConfirmRequest {
+/** What a sync is of. */
+export interface SyncScope {
   readonly from: string;
   readonly to: string;
   /** In whatever case; left out: all. */
@@ -29,6 +36,8 @@ export interface SyncRequest extends ConfirmRequest {
   /** Left out: it is published. Else drafts are saved, and a release of this title is made of them. */
   readonly release?: { readonly title: string } | undefined;
 }
+
+export interface SyncRequest extends SyncScope, ConfirmRequest {}
 
 /** A content that differs in the target, or whose segments do. */
 export interface PlannedCopy {
@@ -63,10 +72,11 @@ export interface SyncPlan {
   readonly aboutKept: readonly string[];
   /** Segments that come along, each once. */
   readonly segments: readonly SegmentCopy[];
+  readonly layers: LayerCopy;
 }
 
 /** The same on a snapshot and within the sync's own transaction. */
-export async function planSync(db: Db, request: SyncRequest): Promise<SyncPlan | Problem> {
+export async function planSync(db: Db, request: SyncScope): Promise<SyncPlan | Problem> {
   const { from, to } = request;
   if ((await findEnvironment(db, from)) === null) return environmentUnknown(from);
   const environment = await findEnvironment(db, to);
@@ -113,8 +123,35 @@ export async function planSync(db: Db, request: SyncRequest): Promise<SyncPlan |
     .filter(({ live, idLower }) => live !== null && (there.get(idLower)?.live ?? null) === null)
     .map(({ id }) => id);
   const flags = countFlagsAfter(allHere.values(), published);
-  const comeAlong = { segments: segments.copies, isReleased, flags };
+  const used = await layersOfCopies(db, from, copies);
+  // A holdout changes what is live, which a release does not do before it goes live itself.
+  const wanted = isReleased ? { ...used, holdout: null } : used;
+  const layers = await planLayerCopy(db, to, wanted);
+  if (layers instanceof Problem) return layers;
+  if (layers.planned !== null) planId.add(['layers', layers.after]);
+  const comeAlong = { segments: segments.copies, layers, isReleased, flags };
   return { id: planId.text, environment, copies, unchanged, onlyHere, aboutKept, ...comeAlong };
+}
+
+/** Those of the source that the mappings use. */
+async function layersOfCopies(
+  db: Db,
+  from: string,
+  copies: readonly PlannedCopy[],
+): Promise<Layers> {
+  const defined = await readLayers(db, from);
+  const names = new Set<string>();
+  let { holdout } = noLayers;
+  if (defined.layers.length === 0 && defined.holdout === null) return noLayers;
+  const pace = new EventLoopYielder();
+  for (const mapping of new Set(copies.map(({ state }) => state.mapping))) {
+    if (mapping === null) continue;
+    const used = layersUsed(deliveredJson(await readText(db, mapping)), defined);
+    for (const { name } of used.layers) names.add(name);
+    holdout ??= used.holdout;
+    await pace.step();
+  }
+  return { layers: defined.layers.filter(({ name }) => names.has(name)), holdout };
 }
 
 function wantedOf(source: StoredContent, live: StoredState, from: string) {
@@ -133,7 +170,7 @@ function wantedOf(source: StoredContent, live: StoredState, from: string) {
 
 function onlyWanted(
   contents: ReadonlyMap<string, StoredContent>,
-  { ids }: SyncRequest,
+  { ids }: SyncScope,
 ): ReadonlyMap<string, StoredContent> {
   if (ids === undefined) return contents;
   const wanted = new Set(ids.map(contentKey));
@@ -141,7 +178,7 @@ function onlyWanted(
 }
 
 function unknownIds(
-  { ids = [] }: SyncRequest,
+  { ids = [] }: SyncScope,
   ...both: readonly ReadonlyMap<string, StoredContent>[]
 ): string[] {
   return ids.filter((id) => !both.some((contents) => contents.get(contentKey(id))?.live));

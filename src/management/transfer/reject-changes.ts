@@ -2,16 +2,8 @@
 import type { Problem } from '../../contract/problems.js';
 import { rejectLocked, rejectPublish } from '../gate/gate.js';
 import { rejectWeakerGuards } from '../guards/weaker-guards.js';
-import type { StoredContent } from '../store/contents/content-states.js';
-import type { ContentToSave } from '../store/contents/save-contents.js';
 import type { Db } from '../store/dialect.js';
-
-/** What becomes of a content. */
-interface ContentChange {
-  readonly before: StoredContent | undefined;
-  /** Null: it is removed. */
-  readonly save: ContentToSave | null;
-}
+import type { ContentChange } from './goes-live.js';
 
 /**
  * Why it may not be done; null: it may. What only saves drafts passes a review policy, and settings of contents

@@ -2,6 +2,7 @@
 
 import { Problem } from '../../contract/problems.js';
 import type { StateChecks } from '../contents/validate/check-state.js';
+import { askExperiments } from '../freeze/ask-experiments.js';
 import { ChangeFindings } from '../guards/change-findings.js';
 import {
   confirmationJson,
@@ -10,7 +11,9 @@ import {
   foundWarnings,
   rejectFound,
 } from '../guards/confirmation.js';
-import { changesAuditedMax, syncTriesMax } from '../limits.js';
+import { applyLayers } from '../layers/apply-layers.js';
+import { rejectLayerCopy } from '../layers/layers-to-copy.js';
+import { changesAuditedMax, syncTriesMax } from '../limits/transfer.js';
 import { type AuditedContent, noteContents } from '../store/contents/audited-contents.js';
 import { saveContents } from '../store/contents/save-contents.js';
 import type { Db } from '../store/dialect.js';
@@ -21,6 +24,7 @@ import { putSegment } from '../store/segments/save-segments.js';
 import type { Store, Written } from '../store/store.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { present } from './draft-of.js';
+import { type ContentChange, goesLiveOf } from './goes-live.js';
 import { rejectStalePlan } from './plan-id.js';
 import { type PlannedCopy, planSync, type SyncPlan, type SyncRequest } from './plan-sync.js';
 import { rejectChanges } from './reject-changes.js';
@@ -48,6 +52,7 @@ export async function previewSync(
     if (checked instanceof Problem) return checked;
     const report = await reportSync(db, checked.plan, request.from, true);
     const found = await foundInSync(db, request, checked);
+    if (found instanceof Problem) return found;
     return { ...withFound(report, found), confirmation: confirmationJson(found) };
   });
 }
@@ -93,6 +98,7 @@ async function applySync(
   const gated = await rejectSync(write.db, request, plan);
   if (gated !== null) return gated;
   const found = await foundInSync(write.db, request, checked);
+  if (found instanceof Problem) return found;
   const unconfirmed = rejectFound(found, request);
   if (unconfirmed !== null) return unconfirmed;
   const report = withFound(await reportSync(write.db, plan, request.from, false), found);
@@ -111,6 +117,8 @@ async function saveSync(
   plan: SyncPlan,
 ): Promise<number | null> {
   const drafts = draftsOf(plan, from);
+  // Before the contents: their hashes cover the layers.
+  if (plan.layers.planned !== null) await applyLayers(write, to, plan.layers.after);
   if (release !== undefined) return (await releaseDrafts(write, to, release.title, drafts)).release;
   for (const { origin, ...segment } of drafts.segments) {
     await putSegment(write, { ...segment, environment: to }, origin);
@@ -135,6 +143,10 @@ function draftsOf({ copies, segments }: SyncPlan, from: string) {
   } satisfies ReleaseDrafts;
 }
 
+function changesOf({ copies }: SyncPlan): ContentChange[] {
+  return copies.flatMap(({ target: before, save }) => (save === null ? [] : [{ before, save }]));
+}
+
 /** Why it may not reach players, or be put into a release, all of it or nothing; null: it may. */
 async function rejectSync(
   db: Db,
@@ -145,13 +157,12 @@ async function rejectSync(
   if (release !== undefined) {
     return copies.length === 0 ? null : rejectReleaseDrafts(db, to, draftsOf(plan, from));
   }
-  const changes = copies.flatMap(({ target: before, save }) =>
-    save === null ? [] : [{ before, save }],
-  );
+  const rejected = await rejectLayerCopy(db, to, plan.layers, 'sync it with a release');
+  if (rejected !== null) return rejected;
   return rejectChanges(
     db,
     to,
-    changes,
+    changesOf(plan),
     segments.map(({ source }) => source.name),
     'sync it with a release',
   );
@@ -193,14 +204,20 @@ interface CheckedSync {
   readonly found: ChangeFindings;
 }
 
-/** Null: nothing is found, or a release asks later. */
-function foundInSync(
+/** Null: nothing is found, or a release asks later. A problem: it may not go live beside running experiments. */
+async function foundInSync(
   db: Db,
   request: SyncRequest,
   { plan, found }: CheckedSync,
-): Promise<Found | null> {
+): Promise<Found | Problem | null> {
+  const changes = changesOf(plan);
+  const segments = plan.segments.map(({ source }) => source);
+  const asked = plan.isReleased
+    ? []
+    : await askExperiments(db, request.to, goesLiveOf(changes, segments));
+  if (asked instanceof Problem) return asked;
   const ids = plan.copies.map(({ source: { idLower } }) => idLower);
-  return findConfirmation(db, request.to, found.of(ids), plan.id, request);
+  return findConfirmation(db, request.to, [...found.of(ids), ...asked], plan.id, request);
 }
 
 function withFound(report: SyncReport, found: Found | null): SyncReport {

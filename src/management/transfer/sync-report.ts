@@ -5,7 +5,8 @@ import type {
   SyncedSegment,
 } from '../../contract/operations/sync.js';
 import { flagTotalWarnings } from '../contents/warnings/flag-total-warning.js';
-import { conditionShownCharsMax, pointersPerDiffMax } from '../limits.js';
+import { pointersPerDiffMax } from '../limits/bodies.js';
+import { conditionShownCharsMax } from '../limits/transfer.js';
 import type { Db } from '../store/dialect.js';
 import { EventLoopYielder } from '../store/event-loop-yielder.js';
 import { findSegmentRevision } from '../store/segments/segment-revisions.js';
@@ -46,9 +47,20 @@ export async function reportSync(
   for (const copy of plan.segments) {
     segments.push(await syncedSegment(db, plan.environment.id, copy, from));
   }
-  const { unchanged, onlyHere, id } = plan;
-  const warnings = [...flagTotalWarnings(plan.flags), ...settingsKept(plan)];
-  return { added, changed, unchanged, onlyHere, segments, warnings, release: null, plan: id };
+  const { unchanged, onlyHere, id, layers: copied } = plan;
+  const warnings = [...copied.warnings, ...flagTotalWarnings(plan.flags), ...settingsKept(plan)];
+  const layers = copied.added;
+  return {
+    added,
+    changed,
+    unchanged,
+    onlyHere,
+    segments,
+    layers,
+    warnings,
+    release: null,
+    plan: id,
+  };
 }
 
 /** Null: nothing is live in the target. */
@@ -56,22 +68,27 @@ export function liveHere({ target }: PlannedCopy): PlannedCopy['state'] | null {
   return target === undefined || target.deleted ? null : target.live;
 }
 
+/** The live revision of the target differs, and no sync from that environment made it. */
+export function isSyncConflict(copy: PlannedCopy, from: string): boolean {
+  const live = liveHere(copy);
+  // With only another description or segment, no revision of anybody's is covered.
+  return live !== null && copy.goesLive !== null && live.syncedFrom !== from;
+}
+
 function syncedContent(
   copy: PlannedCopy,
   from: string,
 ): Omit<SyncedContent, keyof DescribedChange> {
-  const { source, state, goesLive } = copy;
+  const { source, state } = copy;
   const live = liveHere(copy);
-  // With only another description or segment, no revision of anybody's is covered.
-  const covers = live !== null && goesLive !== null;
-  const conflict = covers && live.syncedFrom !== from;
+  const conflict = isSyncConflict(copy, from);
   return {
     id: source.id,
     fromRevision: state.number,
     toRevision: live?.number ?? null,
     segments: copy.segments.map(changeOf),
     conflict,
-    edited: conflict ? { author: live.author, at: toIso(live.createdAtMs) } : null,
+    edited: conflict && live !== null ? { author: live.author, at: toIso(live.createdAtMs) } : null,
   };
 }
 

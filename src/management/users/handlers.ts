@@ -14,6 +14,7 @@ import { type Handler, handle, handleChange, handleRead } from '../http/handlers
 import { bodyIssue } from '../http/problem.js';
 import type { Db } from '../store/dialect.js';
 import { listEnvironments } from '../store/environments.js';
+import { requireSupportWriters } from '../store/require-writers.js';
 import { insertToken, ownerRemains } from '../store/users/tokens.js';
 import * as rows from '../store/users/users.js';
 import { meJson, userJson } from './user-json.js';
@@ -34,6 +35,7 @@ export const userHandlers: readonly Handler[] = [
       const detail = `There are ${usersMax} users already; remove some first.`;
       return new Problem('limit_reached', detail);
     }
+    if (body.role === 'support') await requireSupportWriters(write);
     const user = await rows.insertUser(write, { ...body, environments });
     if (user === null) {
       return new Problem('user_exists', `There is a user "${body.name}" already.`);
@@ -49,6 +51,7 @@ export const userHandlers: readonly Handler[] = [
   handleChange(updateUser, async ({ params: { userId }, body }, write) => {
     const user = await rows.findUser(write.db, userId);
     if (user === null) return userUnknown(userId);
+    if (body.role === 'support') await requireSupportWriters(write);
     const edit = { ...body, environments: body.environments && sorted(body.environments) };
     const problem = await environmentsProblem(write.db, edit.environments ?? null);
     if (problem !== null) return problem;

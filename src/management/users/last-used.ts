@@ -1,7 +1,11 @@
 /** Remembers which keys, tokens and sessions were used, and writes it to the store now and then: never on the path of a request (D30). */
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../jobs/periodic-job.js';
-import { lastUsedPerWriteMax, lastUsedRememberedMax, sessionUseEveryMsMax } from '../limits.js';
+import {
+  lastUsedPerWriteMax,
+  lastUsedRememberedMax,
+  sessionUseEveryMsMax,
+} from '../limits/sessions.js';
 import type { Store } from '../store/store.js';
 import { systemActor } from '../store/unit-of-work.js';
 import { writeLastUsed } from './last-used-rows.js';

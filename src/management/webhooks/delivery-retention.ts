@@ -2,13 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../jobs/periodic-job.js';
+import { housekeepingPauseMs } from '../limits/housekeeping.js';
 import {
   deliveriesKeptMax,
   deliveriesKeptMs,
   deliveriesPruneEveryMs,
   deliveriesRemovedAtOnce,
-  housekeepingPauseMs,
-} from '../limits.js';
+} from '../limits/webhooks.js';
 import type { Db } from '../store/dialect.js';
 import {
   listDeliveriesBefore,

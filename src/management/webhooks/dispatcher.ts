@@ -13,7 +13,7 @@ import {
   webhookErrorRetryMs,
   webhookLookEveryMs,
   webhookSleepMsMax,
-} from '../limits.js';
+} from '../limits/webhooks.js';
 import { retryDelaysMs } from '../store/events/retry-schedule.js';
 import {
   type DeliveryWithBody,

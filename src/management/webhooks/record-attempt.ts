@@ -1,5 +1,5 @@
 /** Writes down what became of an attempt: the message's state, and whether its webhook still deserves more. */
-import { webhookFailingMsMax, webhookFailuresMax } from '../limits.js';
+import { webhookFailingMsMax, webhookFailuresMax } from '../limits/webhooks.js';
 import { retryDelayMs } from '../store/events/retry-schedule.js';
 import type { Delivery } from '../store/events/webhook-deliveries.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';

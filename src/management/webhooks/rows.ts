@@ -1,11 +1,11 @@
 /** Rows of webhooks: which events are sent where. */
 import type { Selectable } from 'kysely';
 import type { EventType } from '../../contract/events.js';
-import { webhookSecretOverlapMs } from '../limits.js';
+import { webhookSecretOverlapMs } from '../limits/webhooks.js';
 import type { Db } from '../store/dialect.js';
 import { restartPending } from '../store/events/webhook-deliveries.js';
 import { randomId } from '../store/ids.js';
-import type { WebhooksTable } from '../store/tables.js';
+import type { WebhooksTable } from '../store/tables/webhooks.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 export interface Webhook {

@@ -5,7 +5,7 @@ import {
   webhookResponseBytesMax,
   webhookResponseMsMax,
   webhookRetryAfterMsMax,
-} from '../limits.js';
+} from '../limits/webhooks.js';
 import { describeFailure, ResponseLate, wordStatus } from './describe-failure.js';
 import { sign } from './signature.js';
 import { lookUpAllowed, rejectedTarget } from './target-address.js';

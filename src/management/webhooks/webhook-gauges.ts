@@ -14,7 +14,10 @@ export async function countWebhooks(store: Store): Promise<WebhookCounts> {
   }));
   const on = webhooks.filter((webhook) => webhook.disabledAtMs === null);
   const failing = on.filter((webhook) => webhook.failures > 0).length;
-  return { pending, failing, disabled: webhooks.length - on.length };
+  // What is switched off by hand has no failures any more.
+  const inNeed = webhooks.filter((webhook) => webhook.failures > 0).length;
+  const disabled = webhooks.length - on.length;
+  return { pending, failing, disabled, switchedOff: inNeed - failing };
 }
 
 /** @param counts null: not known yet */

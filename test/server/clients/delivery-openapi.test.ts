@@ -308,14 +308,15 @@ describe('the examples of the document', () => {
   it('are what they are examples of', () => {
     const checked = new OpenapiDocument(delivery.json);
     for (const operation of checked.operations) {
+      const status = operation.responses['202'] === undefined ? 200 : 202;
       const [contentType, { example }] = expectOne(
-        Object.entries<{ example?: unknown }>(operation.responses['200'].content),
+        Object.entries<{ example?: unknown }>(operation.responses[status].content),
       );
       if (example === undefined) continue;
       const text = typeof example === 'string' ? example : JSON.stringify(example);
-      checked.expectDocumented(operation, { status: 200, text, contentType });
+      checked.expectDocumented(operation, { status, text, contentType });
     }
-    expect(checked.operations.length).toBe(11);
+    expect(checked.operations.length).toBe(12);
   });
 });
 

@@ -263,3 +263,56 @@ function startWatch(args: readonly string[]): Watch {
     },
   };
 }
+
+describe('loadout content set-value and tag', () => {
+  const set = (value: string, ...more: readonly string[]) => [
+    ...['content', 'set-value', '/price', value, 'bulk-a', 'bulk-b', 'bulk-c'],
+    ...inDev,
+    ...more,
+  ];
+
+  it('set one value in several contents, byte for byte, after showing it', async () => {
+    for (const id of ['bulk-a', 'bulk-b']) await put(id, '{\n  "price": 4.90 // euros\n}');
+    await put('bulk-c', '{}');
+    const shown = await loadout.run(set('3.50', '--dry-run'));
+    expect(shown).toBe(
+      [
+        '~ bulk-a',
+        '    0.0.0: 4.90 -> 3.50',
+        '~ bulk-b',
+        '    0.0.0: 4.90 -> 3.50',
+        '- bulk-c',
+        'Would be: 2 changed, 0 unchanged, 1 without the path, 0 rejected. Nothing was changed.\n',
+      ].join('\n'),
+    );
+    expect(await loadout.run(set('3.50', '--yes'))).toContain('Done: 2 changed');
+    const text = await loadout.run(['content', 'get', 'bulk-a', ...inDev]);
+    expect(text).toContain('"price": 3.50 // euros');
+  });
+
+  it('make a release of it, and change nothing where one cannot be edited', async () => {
+    const made = await loadout.json(set('2', '--release', 'Weekend'));
+    expect(made).toMatchObject({ counts: { changed: 2 }, release: 1 });
+    const failed = await loadout.try([
+      'content',
+      'set-value',
+      '/price',
+      '1',
+      'bulk-a',
+      'nowhere',
+      ...inDev,
+      '--yes',
+    ]);
+    expect(failed.stderr).toContain('1 content cannot be edited, so nothing was changed.');
+    const quoted = await loadout.try(set('hello'));
+    expect(quoted.stderr).toContain(`'"hello"'`);
+  });
+
+  it('add and remove tags', async () => {
+    const tag = ['content', 'tag', 'bulk-a', 'bulk-b', ...inDev];
+    await loadout.run([...tag, '--add', 'money', 'weekend']);
+    expect(await loadout.run([...tag, '--remove', 'money'])).toContain(
+      '~ bulk-a\n    money, weekend -> weekend',
+    );
+  });
+});

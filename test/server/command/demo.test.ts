@@ -190,6 +190,28 @@ describe('what the demo opens on', () => {
     }
   });
 
+  it('has an experiment that wins, one without a decision and one whose split is broken', async () => {
+    const resultsOf = async (id: string) => {
+      const results = await admin(`environments/production/experiments/${id}/results`);
+      const [{ comparisons }] = results.metrics;
+      const verdicts = comparisons.map(({ verdict }: { verdict: string }) => verdict);
+      return { phase: results.phase, health: results.health.status, verdicts };
+    };
+    expect(await resultsOf('level-12-moves')).toEqual({
+      ...{ phase: 1, health: 'ok', verdicts: ['better', 'no_decision'] },
+    });
+    expect(await resultsOf('navigator-price')).toEqual({
+      // Its metric is revenue, which any client can report.
+      ...{ phase: 1, health: 'warning', verdicts: ['no_decision', 'no_decision'] },
+    });
+    expect(await resultsOf('push-hour')).toMatchObject({ phase: 1, health: 'broken' });
+    const path = 'environments/production/experiments/level-12-moves/results?segment=country';
+    const countries = (await admin(path)).segments.map(({ value }: { value: string }) => value);
+    expect(countries).toContain('US');
+    const { experiments } = await admin('environments/production/experiments?state=draft');
+    expect(experiments).toMatchObject([{ id: 'hero-first' }]);
+  });
+
   it('lets somebody sign in as an editor or a viewer, too', async () => {
     expect(await admin('me', printed('editor')[0])).toMatchObject({ role: 'editor' });
     expect(await admin('me', printed('viewer')[0])).toMatchObject({ role: 'viewer' });
@@ -260,6 +282,17 @@ describe('loadout demo', () => {
   it('keeps up a load of made-up players', async () => {
     const before = await requestsAnswered();
     await eventually('players', 10_000, async () => (await requestsAnswered()) > before + 50);
+  });
+
+  it('has players who report what they see and do, and nothing that the server refuses', async () => {
+    const reported = async (): Promise<string[]> => {
+      const text = await adminText('/metrics');
+      return [
+        ...text.matchAll(/^loadout_requests_total\{.*endpoint="events",status="(\d+)"/gm),
+      ].map(([, status]) => status ?? '');
+    };
+    await eventually('a report', 30_000, async () => (await reported()).length > 0);
+    expect(await reported()).toEqual(['202']);
   });
 
   it('can be edited at once with the commands', async () => {

@@ -180,7 +180,7 @@ describe('loadout evaluate', () => {
       'The saved segment does not match: country is "US", but must be one of ["DE","FR"].',
     );
     expect(shown).toMatch(/2\. gems: applied, variant (control|more)/);
-    expect(shown).toContain('(drawn with the salt "g1")');
+    expect(shown).toContain('(assigned with the salt "g1")');
     const answer = await game.wrapped('shop', { u: 'ada', p: { country: 'US' }, v: '1.4.0' });
     expect(shown).toContain(answer.text);
   });

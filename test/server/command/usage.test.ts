@@ -72,7 +72,7 @@ describe('wrong usage ends with 2 and says what is wrong', () => {
     [
       'nothing to change',
       ['env', 'update', 'e'],
-      /give --name, --protected, --review or --confirm/,
+      /give --name, --protected, --review, --confirm or --traffic/,
     ],
     ['sync from itself', ['sync', 'a', 'a'], /must differ/],
     ['an address that is none', ['env', 'list', '--url', 'localhost:8081'], /an address such as/],

@@ -42,6 +42,9 @@ describe('docs/tutorial.md', () => {
       'evaluate',
       'rollback',
       'sync',
+      'experiment',
+      'events',
+      'decide',
     ]);
     expect(steps.filter(({ output }) => output === null)).toEqual([]);
   });

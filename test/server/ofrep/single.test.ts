@@ -179,7 +179,7 @@ describe('the reason and the variant', () => {
     ]);
   });
 
-  it('name the variant that was drawn, as meta.seg does', async () => {
+  it('name the variant that was assigned, as meta.seg does', async () => {
     for (const targetingKey of ['a', 'b', 'c', 'd']) {
       const variant = uidOf(targetingKey) % 1000 < 500 ? 'low' : 'high';
       const context = { targetingKey, spent: 100, country: 'PL' };
@@ -187,7 +187,7 @@ describe('the reason and the variant', () => {
     }
   });
 
-  it('need a targeting key only where a draw is due', async () => {
+  it('need a targeting key only where a variant is to be assigned', async () => {
     const answer = await game.flag('rules/price', { context: { country: 'PL' } });
     expectOfrepError(answer, 400, 'TARGETING_KEY_MISSING', 'targeting_key_missing', 'rules/price');
     const empty = await game.flag('rules/price', { context: { country: 'PL', targetingKey: '' } });

@@ -39,13 +39,14 @@ describe('the data folder', () => {
     chmodSync(data, 0o755);
     const server = await startServer({ data });
     await (await makeEnvironment(server)).put('shop', '1');
-    const files = readdirSync(data);
-    expect(files).toEqual(
-      expect.arrayContaining(onPostgres ? ['published.db'] : ['store.db', 'published.db']),
+    const entries = readdirSync(data, { recursive: true, withFileTypes: true });
+    expect(entries.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['published.db', 'events', ...(onPostgres ? [] : ['store.db'])]),
     );
-    for (const file of files) {
-      const mode = statSync(join(data, file)).mode & 0o777;
-      expect(`${file} ${mode.toString(8)}`).toBe(`${file} 600`);
+    for (const entry of entries) {
+      const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777;
+      const expected = entry.isDirectory() ? '700' : '600';
+      expect(`${entry.name} ${mode.toString(8)}`).toBe(`${entry.name} ${expected}`);
     }
     await server.stop();
   });

@@ -45,7 +45,7 @@ it('the figures as JSON are those of the text', async () => {
   const { deliveryProcesses, ...figures } = json as HealthFigures;
   expect(figures).toMatchObject({
     deliveryProcessesWanted: 1,
-    webhooks: { pending: 0, failing: 0, disabled: 0 },
+    webhooks: { pending: 0, failing: 0, disabled: 0, switchedOff: 0 },
   });
   const [first] = deliveryProcesses;
   expect(first).toMatchObject({

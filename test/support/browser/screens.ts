@@ -57,8 +57,11 @@ export const screens: readonly Screen[] = [
   { name: 'contents-search', path: '/env/staging/contents?q=pack' },
   { name: 'contents-nothing-found', path: '/env/staging/contents?q=no-such-thing' },
   { name: 'contents-protected', path: '/env/production/contents' },
+  { name: 'overview', path: '/env/production' },
   { name: 'contents-deleted', path: '/env/staging/contents', act: press('Deleted') },
   { name: 'content-new', path: '/env/staging/contents', act: open('New content') },
+  { name: 'palette', path: '/env/staging/contents', act: open('Find or do…') },
+  { name: 'search', path: '/env/staging/search?q=lamplighter' },
   { name: 'content-text', path: content },
   { name: 'content-lines', path: '/env/staging/contents/matchmaking' },
   { name: 'content-draft-compared', path: draft, act: open('Compare with live') },
@@ -66,6 +69,32 @@ export const screens: readonly Screen[] = [
   { name: 'content-mapping', path: `${content}/mapping` },
   { name: 'content-rule', path: `${content}/mapping`, act: press(/^1 /) },
   { name: 'content-test', path: `${content}/mapping`, act: press(/^4 /) },
+  {
+    name: 'content-test-source',
+    path: `${content}/mapping`,
+    act: async (page) => {
+      await press(/^4 /)(page);
+      await page.getByRole('radio', { name: 'Values' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.getByText('What changes', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'content-test-pick',
+    path: `${content}/mapping`,
+    act: async (page) => {
+      await press(/^4 /)(page);
+      await open('Pick in the text…')(page);
+    },
+  },
+  {
+    name: 'content-test-seen',
+    path: `${content}/mapping`,
+    act: async (page) => {
+      await press(/^4 /)(page);
+      await open(/^Edit text/)(page);
+    },
+  },
   {
     name: 'content-mapping-json',
     path: `${content}/mapping`,
@@ -107,6 +136,29 @@ export const screens: readonly Screen[] = [
   { name: 'segment-history', path: '/env/staging/segments/whales/history' },
   { name: 'segment-new', path: '/env/staging/segments', act: open('New segment') },
   { name: 'groups', path: '/env/staging/groups' },
+  { name: 'experiments', path: '/env/production/experiments' },
+  { name: 'experiments-none', path: '/env/staging/experiments' },
+  { name: 'experiment-won', path: '/env/production/experiments/level-12-moves' },
+  { name: 'experiment-open', path: '/env/production/experiments/navigator-price' },
+  {
+    name: 'experiment-broken',
+    path: '/env/production/experiments/push-hour',
+    act: press('Show them all the same'),
+  },
+  { name: 'experiment-draft', path: '/env/production/experiments/hero-first' },
+  {
+    name: 'experiment-decide',
+    path: '/env/production/experiments/level-12-moves',
+    act: open('Decide…'),
+  },
+  {
+    name: 'experiment-new',
+    path: '/env/production/new-experiment?content=economy&rule=starting-gift',
+    act: press('Continue'),
+  },
+  { name: 'experiment-unknown', path: '/env/production/experiments/no-such-experiment' },
+  { name: 'metrics', path: '/env/production/metrics' },
+  { name: 'metric-new', path: '/env/production/metrics', act: open('New metric') },
   { name: 'releases', path: '/env/staging/releases' },
   { name: 'release-new', path: '/env/staging/releases', act: open('New release') },
   { name: 'release-unknown', path: '/env/staging/releases/1' },

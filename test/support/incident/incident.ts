@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { sliceOf } from '../../../src/content/ramp.js';
 import { eventually } from '../eventually.js';
+import { addressOf } from '../kit-client.js';
 import { makeEnvironment } from '../server/environment.js';
 import { MovingClock } from '../server/moving-clock.js';
 import { saltOf, TestedRelease } from '../server/release.js';
@@ -135,11 +136,6 @@ function slicesOf(salt: string, population: number) {
     slices[slice ?? 'none'].push(u);
   }
   return slices;
-}
-
-/** Each in a network of its own. */
-function addressOf(at: number): string {
-  return `100.${64 + Math.floor(at / 256)}.${at % 256}.7`;
 }
 
 async function startAll(

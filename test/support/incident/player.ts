@@ -1,32 +1,13 @@
 /** Players of a game that a client kit configures. A value of the wrong type crashes the game before it reaches its menu. */
 
-/** What a game uses of the kit. Its own types need those of browsers, which tests do not have. */
-interface Kit {
-  createClient(options: object): Client;
-}
-
-interface Client {
-  start(waitMs: number): Promise<object>;
-  get(id: string, pointer: string, defaultValue: number): { value: number; source: Source };
-  ready(): void;
-  stop(): Promise<void>;
-}
-
-type Source = 'server' | 'cache' | 'baseline' | 'default';
-
-interface Transport {
-  readonly canStream: boolean;
-  send(request: { readonly headers: object }, handler: unknown): () => void;
-}
-
-const kit = new URL('../../../clients/typescript/src/', import.meta.url).pathname;
-const { createClient } = (await import(`${kit}client.ts`)) as Kit;
-const { fetchTransport } = (await import(`${kit}fetch-transport.ts`)) as {
-  fetchTransport: Transport;
-};
-const { fileStorage } = (await import(`${kit}node.ts`)) as {
-  fileStorage(folder: string): object;
-};
+import {
+  type Client,
+  createClient,
+  fileStorage,
+  type Source,
+  type Transport,
+  transportFrom,
+} from '../kit-client.js';
 
 /** How a start of the game went. */
 export interface GameStart {
@@ -64,7 +45,7 @@ export class KitPlayer implements Player {
     this.u = u;
     this.#game = game;
     this.#folder = folder;
-    this.#transport = from(address);
+    this.#transport = transportFrom(address);
   }
 
   async start(): Promise<GameStart> {
@@ -87,16 +68,4 @@ export class KitPlayer implements Player {
     await this.#client?.stop();
     this.#client = null;
   }
-}
-
-/** Requests that a proxy forwards for that address. */
-function from(address: string): Transport {
-  return {
-    canStream: true,
-    send: ({ headers, ...request }, handler) =>
-      fetchTransport.send(
-        { ...request, headers: { ...headers, 'X-Forwarded-For': address } },
-        handler,
-      ),
-  };
 }

@@ -68,11 +68,12 @@ const emptying = `
     BEGIN
       SET LOCAL session_replication_role = replica;
       FOR name IN SELECT tablename FROM pg_tables
-        WHERE schemaname = 'public' AND tablename NOT IN ('schema_version', 'store_state')
+        WHERE schemaname = 'public' AND tablename NOT IN ('schema_version', 'store_state', 'change_index')
       LOOP
         EXECUTE format('DELETE FROM %I', name);
       END LOOP;
       UPDATE store_state SET store_id = gen_random_uuid(), sequence = 0, pruned_to = 0, written_at = 0, writer = '', writers_min = DEFAULT;
+      UPDATE change_index SET indexed_to = '', filled_from = '';
     END $$`;
 
 /** A server for this test file alone, to be stopped and killed; ended, with its standbys, when the file has ended. */

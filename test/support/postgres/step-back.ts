@@ -1,5 +1,19 @@
-/** Statements that take steps 5 to 9 of a store's schema back: what is left is as a version of step 4 left it. */
+/** Statements that take steps 5 to 13 of a store's schema back: what is left is as a version of step 4 left it. */
 export const backToStep4: readonly string[] = [
+  'DROP TABLE ramp_items',
+  'DROP TABLE layer_publications',
+  'DROP TABLE seen_values',
+  'DROP TABLE traffic_policies',
+  'DROP TABLE audit_places',
+  'DROP TABLE audit_changes',
+  'DROP TABLE change_index',
+  'DROP TABLE key_purposes',
+  'DROP TABLE environment_layers',
+  'DROP TABLE metrics',
+  'DROP TABLE assigned_counts',
+  'DROP TABLE experiment_log',
+  'DROP TABLE experiment_phases',
+  'DROP TABLE experiments',
   'DROP TABLE release_findings',
   'DROP TABLE confirm_policies',
   'DROP TABLE content_guards',

@@ -10,7 +10,13 @@ import { loadoutProgram } from './run-loadout.js';
 export class Demo {
   readonly consoleUrl: string;
   readonly gameUrl: string;
+  readonly deliveryUrl: string;
+  /** Of an owner. */
   readonly token: string;
+  /** Of Mei, an editor. */
+  readonly editorToken: string;
+  /** API key of the game in production. */
+  readonly productionKey: string;
   readonly #child: ChildProcess;
   readonly #folder: string;
 
@@ -45,6 +51,9 @@ export class Demo {
     };
     this.consoleUrl = printed('console');
     this.gameUrl = printed('game');
+    this.deliveryUrl = printed('delivery');
+    this.editorToken = printed('editor');
+    this.productionKey = printed('key');
     // Its standard output is no terminal, so the token is in a file.
     const [, tokenFile = ''] = /^token +in (.+): read it/m.exec(stdout) ?? [];
     this.token = readFileSync(tokenFile, 'utf8').trim();

@@ -14,6 +14,7 @@ export interface Put {
   readonly mapping?: string | readonly unknown[];
   /** JSON Pointers, for OFREP's bulk evaluation. */
   readonly flags?: readonly string[];
+  readonly tags?: readonly string[];
   readonly publish?: boolean;
   readonly note?: string;
 }

@@ -8,11 +8,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digestOf } from '../../../src/content/hash.js';
 import {
+  type AssignedReport,
   type DeliveryOptions,
   deliveryEnvironment,
   type FromDelivery,
 } from '../../../src/published/barrier.js';
 import type { PublishedChange } from '../../../src/published/change.js';
+import {
+  type EnvironmentSettings,
+  noSettings,
+} from '../../../src/published/environment-settings.js';
 import { PublishedWriter } from '../../../src/published/writer.js';
 import { freeLoopbackPort } from '../wire/loopback-port.js';
 import { Environment } from './environment.js';
@@ -27,11 +32,15 @@ const options = {
   ...{ combineBytesMax: 40 * 1024 * 1024, refreshBytesMax: 1024 * 1024 },
   ...{ streamsMax: null, streamsPerKey: null, streamsPerAddress: 1_000, streamWakesPerSecond: 0 },
   ...{ trustedProxies: [], keyRateMax: null, keysUsedEveryMs: 30_000 },
-  ...{ logLevel: 'warn', native: 'auto' },
+  ...{ logLevel: 'warn', native: 'auto', events: null },
 } as const satisfies Omit<DeliveryOptions, 'publishedPath' | 'port'>;
 
 export class LoneDelivery {
   readonly server: RunningServer;
+  /** The store's secret, which it publishes. */
+  readonly streamKey: Uint8Array;
+  /** What the process has reported of users of experiments so far. */
+  readonly assigned: AssignedReport[] = [];
   readonly #writer: PublishedWriter;
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -41,7 +50,8 @@ export class LoneDelivery {
     const folder = mkdtempSync(join(tmpdir(), 'loadout-lone-'));
     const publishedPath = join(folder, 'published.db');
     const writer = new PublishedWriter(publishedPath, Date.now);
-    writer.setStore({ id: 'lone', streamKey: randomBytes(32).toString('base64url') });
+    const streamKey = randomBytes(32);
+    writer.setStore({ id: 'lone', streamKey: streamKey.toString('base64url') });
     const port = await freeLoopbackPort();
     const child = fork(program, [JSON.stringify({ ...options, publishedPath, port })], {
       env: { ...process.env, ...deliveryEnvironment },
@@ -50,13 +60,23 @@ export class LoneDelivery {
     await received(child, ({ type }) => type === 'applied');
     child.send({ type: 'open' });
     await received(child, ({ type }) => type === 'listening');
-    return new LoneDelivery(folder, writer, child, port);
+    return new LoneDelivery(folder, writer, streamKey, child, port);
   }
 
-  private constructor(folder: string, writer: PublishedWriter, child: ChildProcess, port: number) {
+  private constructor(
+    folder: string,
+    writer: PublishedWriter,
+    streamKey: Uint8Array,
+    child: ChildProcess,
+    port: number,
+  ) {
     this.#folder = folder;
     this.#writer = writer;
+    this.streamKey = streamKey;
     this.#child = child;
+    child.on('message', (message: FromDelivery) => {
+      if (message.type === 'assigned') this.assigned.push(message.report);
+    });
     const deliveryUrl = `http://127.0.0.1:${port}`;
     this.server = new RunningServer({
       deliveryUrl,
@@ -79,11 +99,11 @@ export class LoneDelivery {
   }
 
   /** Publishes an environment with a key. */
-  async environment(id: string): Promise<Environment> {
+  async environment(id: string, settings: EnvironmentSettings = noSettings): Promise<Environment> {
     const key = `lone-${randomBytes(16).toString('hex')}`;
     await this.publish([
-      { kind: 'environment', environment: id },
-      { kind: 'key', environment: id, keyHash: digestOf(key), expiresAtMs: null },
+      { kind: 'environment', environment: id, settings },
+      { kind: 'key', environment: id, keyHash: digestOf(key), expiresAtMs: null, purpose: 'game' },
     ]);
     return new Environment(this.server, id, { id: '', key });
   }

@@ -5,6 +5,7 @@
 import { bucketOf } from '../../../src/content/bucket.js';
 import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { contentHash, digestOf } from '../../../src/content/hash.js';
+import { noLayers } from '../../../src/content/layers.js';
 import type {
   PublishedCandidate,
   PublishedChange,
@@ -161,7 +162,10 @@ function publishedOf(delivered: Delivered): PublishedDelivery | null {
   if (delivered === null) return null;
   const { lines, rules = [], flags = [] } = delivered;
   const mapping = rules.length === 0 ? '' : JSON.stringify(rules);
-  const hashed = mapping === '' ? null : { mapping: Buffer.from(mapping), segments: [] as const };
+  const hashed =
+    mapping === ''
+      ? null
+      : { mapping: Buffer.from(mapping), segments: [] as const, layers: noLayers };
   const published = Object.entries(lines).map(([version, text]) => {
     const json = Buffer.from(text);
     return { version, digest: digestOf(json), hash: contentHash(json, hashed), json };

@@ -23,7 +23,7 @@ export interface Operation {
   readonly description: string;
   readonly tags: readonly string[];
   /** The least role; null: no token is needed. */
-  readonly role: 'viewer' | 'editor' | 'owner' | null;
+  readonly role: 'support' | 'viewer' | 'editor' | 'owner' | null;
   readonly security: readonly unknown[] | undefined;
   readonly parameters: readonly Parameter[];
   /** Media type of the body; null: it takes none. */

@@ -47,7 +47,11 @@ export class HubInProcess {
   readonly #index = { sequence: 1, storeId: 'store', version: 1, keysVersion: 1 };
 
   constructor() {
-    const served = { environment: this.#environment, expiresAtMs: Number.POSITIVE_INFINITY };
+    const served = {
+      environment: this.#environment,
+      expiresAtMs: Number.POSITIVE_INFINITY,
+      purpose: 'game',
+    } as const;
     const index = Object.assign(this.#index, {
       environment: () => this.#environment,
       key: (hash: string) => (hash === digestOf(key) ? served : undefined),

@@ -46,6 +46,7 @@ const report = (given: Partial<SyncReport> = {}): SyncReport => ({
   release: null,
   warnings: [],
   segments: [],
+  layers: [],
   plan: 'p',
   dryRun: true,
   sequence: 1,

@@ -178,7 +178,7 @@ describe('a selection', () => {
     expect(control.mutationsKey).toBe('');
   });
 
-  it('draws the group with the salt of the rule', () => {
+  it('assigns the bucket with the salt of the rule', () => {
     const halves = [
       { name: 'low', groups: [0, 499] },
       { name: 'high', groups: [500, 999] },

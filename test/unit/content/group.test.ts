@@ -82,7 +82,7 @@ describe('a group', () => {
     );
   });
 
-  it('is drawn from the salted id with a salt, even an empty one', () => {
+  it('is computed of the salted id with a salt, even an empty one', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 20 }),

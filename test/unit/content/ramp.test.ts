@@ -77,11 +77,11 @@ describe('the bucket of a caller in a ramp', () => {
     const before = context.workLeft;
     const cost = u.length * characterWork;
     for (const salt of ['a', 'b', 'a', 'c', 'b', 'a']) {
-      expect(context.rampBucket(salt)).toBe(bucketOf(salt, context));
+      expect(context.bucketUnder(salt)).toBe(bucketOf(salt, context));
     }
     expect(before - context.workLeft).toBe(3 * cost);
     context.forgetDerived();
-    expect(context.rampBucket('a')).toBe(bucketOf('a', context));
+    expect(context.bucketUnder('a')).toBe(bucketOf('a', context));
     expect(before - context.workLeft).toBe(4 * cost);
   });
 });

@@ -17,7 +17,7 @@ class FakeIndex {
   keysVersion = 0;
 
   add(key: string, expiresAtMs: number = Number.POSITIVE_INFINITY): void {
-    this.keys.set(digestOf(key), { environment, expiresAtMs });
+    this.keys.set(digestOf(key), { environment, expiresAtMs, purpose: 'game' });
   }
 
   key(hash: string): ServedKey | undefined {

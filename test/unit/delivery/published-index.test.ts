@@ -3,14 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { bucketOf } from '../../../src/content/bucket.js';
 import { makeEvaluationContext } from '../../../src/content/evaluation-context.js';
 import { contentHash, digestOf } from '../../../src/content/hash.js';
+import type { Layers } from '../../../src/content/layers.js';
 import {
   PublishedIndex,
   type ServedEnvironment,
 } from '../../../src/delivery/published/published-index.js';
 import { Coding, Form } from '../../../src/delivery/render/render-task.js';
 import type { PublishedCandidate, PublishedChange } from '../../../src/published/change.js';
+import { noSettings } from '../../../src/published/environment-settings.js';
 import { PublishedReader } from '../../../src/published/reader.js';
 import { PublishedWriter } from '../../../src/published/writer.js';
 
@@ -41,8 +44,14 @@ function open(): { readonly writer: PublishedWriter; readonly index: PublishedIn
     index.release();
     writer.close();
   });
-  const key = { kind: 'key', environment: 'dev', keyHash: 'k', expiresAtMs: null } as const;
-  const dev = { kind: 'environment', environment: 'dev' } as const;
+  const key = {
+    kind: 'key',
+    environment: 'dev',
+    keyHash: 'k',
+    expiresAtMs: null,
+    purpose: 'game',
+  } as const;
+  const dev = { kind: 'environment', environment: 'dev', settings: noSettings } as const;
   writer.apply({ sequence: 1, mark: 'a' }, [
     dev,
     key,
@@ -98,6 +107,58 @@ it('seals with a key of its own until that of the store is published, and with a
   }
 });
 
+describe('layers of an environment', () => {
+  const rule = { segment: 'price', when: {}, layer: 'shop', slice: [0, 499], salt: 'own' };
+  const layered = JSON.stringify([{ ...rule, merge: { a: 2 } }]);
+  const held = JSON.stringify([{ segment: 'all', when: {}, holdout: true, merge: { a: 3 } }]);
+  const withLayers = (layers: Layers): PublishedChange => ({
+    ...{ kind: 'environment', environment: 'dev' },
+    settings: { ...noSettings, ...layers },
+  });
+  const users = Array.from({ length: 200 }, (_, at) => `user-${at}`);
+  const inRule = (index: PublishedIndex, id: string): string[] =>
+    users.filter((u) => {
+      const state = devOf(index).content(id)?.stateFor(caller(u));
+      const slot = state?.slot(caller(u), Form.Wrapped, Coding.Identity, 0);
+      return (slot?.mutations.length ?? 0) > 0;
+    });
+  const insideOf = (salt: string, last: number) =>
+    users.filter((u) => bucketOf(salt, caller(u)) <= last);
+
+  it('decide at once when they change, for what uses them alone, and after a start the same', async () => {
+    const { writer, index } = open();
+    const shop = { name: 'shop', salt: 'one' };
+    writer.apply({ sequence: 2, mark: 'b' }, [
+      withLayers({ layers: [shop], holdout: null }),
+      content('Shop', [], null, layered),
+      content('held', [], null, held),
+    ]);
+    await index.catchUp();
+    expect(inRule(index, 'shop')).toEqual(insideOf('one', 499));
+    expect(inRule(index, 'held')).toEqual(users);
+
+    const before = ['shop', 'held', 'news'].map((id) => devOf(index).content(id));
+    const other = { layers: [{ ...shop, salt: 'two' }], holdout: null };
+    writer.apply({ sequence: 3, mark: 'c' }, [withLayers(other)]);
+    await index.catchUp();
+    expect(inRule(index, 'shop')).toEqual(insideOf('two', 499));
+    const after = ['shop', 'held', 'news'].map((id) => devOf(index).content(id));
+    expect(after.map((one, at) => one === before[at])).toEqual([false, true, true]);
+
+    const out = { ...other, holdout: { salt: 'h', groups: [0, 299] as const } };
+    writer.apply({ sequence: 4, mark: 'd' }, [withLayers(out)]);
+    await index.catchUp();
+    const heldOut = insideOf('h', 299);
+    expect(inRule(index, 'held')).toEqual(users.filter((u) => !heldOut.includes(u)));
+    const inShop = insideOf('two', 499).filter((u) => !heldOut.includes(u));
+    expect(inRule(index, 'shop')).toEqual(inShop);
+    index.release();
+    await index.catchUp();
+    expect(inRule(index, 'shop')).toEqual(inShop);
+    expect(devOf(index).settings).toMatchObject(out);
+  });
+});
+
 describe('a release that ramps', () => {
   const mapping = '[{"segment":"whales","merge":{"n":1}}]';
   const delivery = { lines: [lineOf('{"a":2}')], mapping, flags: ['/b'] };
@@ -115,7 +176,7 @@ describe('a release that ramps', () => {
   };
   const memberOf = (permille: number) =>
     Array.from({ length: 5_000 }, (_, at) => `user-${at}`).find((u) => {
-      const bucket = caller(u).rampBucket('s');
+      const bucket = caller(u).bucketUnder('s');
       return permille - 100 <= bucket && bucket < permille;
     }) as string;
 
@@ -180,4 +241,34 @@ describe('a release that ramps', () => {
     await index.catchUp();
     expect(all()[0]).toEqual([false, true]);
   });
+});
+
+it('remakes the content items whose experiments start, stop or change, and no others', async () => {
+  const { writer, index } = open();
+  await index.catchUp();
+  const news = devOf(index).content('news');
+  const prices = {
+    id: 'prices',
+    phase: 1,
+    content: 'shop',
+    segment: 's',
+    salt: null,
+    variants: ['a'],
+  };
+  let sequence = 1;
+  const shopAfter = async (...experiments: (typeof prices)[]) => {
+    sequence += 1;
+    const settings = { ...noSettings, experiments };
+    writer.apply({ sequence, mark: '' }, [{ kind: 'environment', environment: 'dev', settings }]);
+    await index.catchUp();
+    expect(devOf(index).content('news')).toBe(news);
+    return devOf(index).content('shop');
+  };
+  const before = devOf(index).content('shop');
+  const started = await shopAfter(prices);
+  expect(started).not.toBe(before);
+  expect(await shopAfter(prices)).toBe(started);
+  const another = await shopAfter({ ...prices, phase: 2 });
+  expect(another).not.toBe(started);
+  expect(await shopAfter()).not.toBe(another);
 });

@@ -45,8 +45,8 @@ const caller = (u: string, p = {}) => makeEvaluationContext(u, p, null);
 const users = Array.from({ length: 1_000 }, (_, at) => `user-${at}`);
 
 /** A user in the lower half of the buckets, and one in the upper half. */
-const memberU = users.find((u) => caller(u).rampBucket('salt') < 500) as string;
-const outsiderU = users.find((u) => caller(u).rampBucket('salt') >= 500) as string;
+const memberU = users.find((u) => caller(u).bucketUnder('salt') < 500) as string;
+const outsiderU = users.find((u) => caller(u).bucketUnder('salt') >= 500) as string;
 
 /** Name of what the caller is given; null: nothing. */
 function given(content: ServedContent, who: EvaluationContext, form: Form = Form.Plain) {
@@ -69,7 +69,7 @@ describe('a content item that a release changes', () => {
 
   it('says which slice a caller is in, and of which release', () => {
     const small = contentOf({ ramp: candidate(delivery('next'), 100) });
-    const slices = users.map((u) => [caller(u).rampBucket('salt'), small.sliceFor(caller(u))]);
+    const slices = users.map((u) => [caller(u).bucketUnder('salt'), small.sliceFor(caller(u))]);
     const slicesOf = (from: number, until: number) =>
       new Set(slices.filter(([at]) => Number(at) >= from && Number(at) < until).map(([, s]) => s));
     expect(slicesOf(0, 100)).toEqual(new Set(['candidate']));

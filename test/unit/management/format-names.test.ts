@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatApprovals, formatNames } from '../../../src/management/format-names.js';
-import { namesShownMax } from '../../../src/management/limits.js';
+import { namesShownMax } from '../../../src/management/limits/evaluation.js';
 
 it('shows the first names, and counts the others', () => {
   const names = Array.from({ length: namesShownMax + 2 }, (_, at) => `item-${at}`);

@@ -7,8 +7,11 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { HealthFigures } from '../../../src/contract/operations/health.js';
 import { SingleServer } from '../../../src/management/fleet/single-server.js';
+import type { HealthFacts } from '../../../src/management/health/findings/facts.js';
+import { ServerHistory } from '../../../src/management/health/history/server-history.js';
+import { RequestMinutes } from '../../../src/management/health/rejections/request-minutes.js';
 import type { Work } from '../../../src/management/jobs/work.js';
-import type { ManagementLimits } from '../../../src/management/limits.js';
+import type { ManagementLimits } from '../../../src/management/limits/bodies.js';
 import { type AdminApiOptions, makeAdminApi } from '../../../src/management/serve/admin-api.js';
 import { findMark, type LogPosition } from '../../../src/management/store/change-log.js';
 import type { StoreDialect } from '../../../src/management/store/dialect.js';
@@ -118,6 +121,27 @@ export const figures: HealthFigures = {
   webhooks: null,
 };
 
+/** Of a server that nothing is wrong with. */
+export const healthy: HealthFacts = {
+  nowMs: startMs,
+  serving: 1,
+  wanted: 1,
+  isPublishingFailed: false,
+  isStoreAvailable: true,
+  processes: [],
+  certificate: null,
+  clockSkewedMs: null,
+  nodesAway: [],
+  webhooksFailing: 0,
+  webhooksSwitchedOff: 0,
+  requests: { requests: 0, rejected: 0, failed: 0, code: null },
+  textsDamaged: 0,
+  areEventsNotStored: false,
+  eventsLagSeconds: 0,
+  diskFreeBytes: null,
+  roseAt: () => null,
+};
+
 export async function startApi(
   limits: Partial<ManagementLimits> = {},
   more: Partial<AdminApiOptions> = {},
@@ -145,6 +169,9 @@ export async function startApi(
     status: async () => ({ ready: true }),
     metrics: async () => 'loadout_listeners 1\n',
     figures: async () => figures,
+    requests: new RequestMinutes(() => startMs),
+    kept: { history: new ServerHistory(), node: 'tested', startedMs: startMs },
+    facts: async () => healthy,
     now: () => startMs,
     work: workHere,
     hasPrometheus: false,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash, digestOf } from '../../../src/content/hash.js';
 import type { PublishedChange } from '../../../src/published/change.js';
 import { PublishedDamaged } from '../../../src/published/damage.js';
+import { noSettings } from '../../../src/published/environment-settings.js';
 import { PublishedReader } from '../../../src/published/reader.js';
 import { checkPublished, PublishedWriter } from '../../../src/published/writer.js';
 import { seededRandom } from '../../support/seeded-random.js';
@@ -23,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function* changes(): Generator<PublishedChange> {
   for (const environment of ['dev', 'prod']) {
-    yield { kind: 'environment', environment };
+    yield { kind: 'environment', environment, settings: noSettings };
     yield {
       kind: 'segment',
       environment,
@@ -36,6 +37,7 @@ function* changes(): Generator<PublishedChange> {
       environment,
       keyHash: digestOf(environment),
       expiresAtMs: 1_900_000_000_000,
+      purpose: 'game',
     };
     for (let n = 0; n < 20; n += 1) {
       const json = Buffer.from(JSON.stringify({ n, text: `${environment} `.repeat(n * 20) }));

@@ -10,6 +10,10 @@ import type {
   PublishedLine,
 } from '../../../src/published/change.js';
 import { PublishedDamaged } from '../../../src/published/damage.js';
+import {
+  type EnvironmentSettings,
+  noSettings,
+} from '../../../src/published/environment-settings.js';
 import { PublishedReader } from '../../../src/published/reader.js';
 import { type Field, rowSum } from '../../../src/published/row-sum.js';
 import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
@@ -60,12 +64,23 @@ const streamKey = Buffer.alloc(32, 7).toString('base64url');
 
 const at = (sequence: number) => ({ sequence, mark: `mark-${sequence}` });
 
-const dev: PublishedChange = { kind: 'environment', environment: 'dev' };
+const dev: PublishedChange = { kind: 'environment', environment: 'dev', settings: noSettings };
+const settings: EnvironmentSettings = {
+  layers: [{ name: 'shop', salt: 'layer-1' }],
+  holdout: { salt: 'out', groups: [0, 49] },
+  experiments: [
+    { id: 'price', phase: 1, content: 'shop', segment: 'all', salt: 'exp-7', variants: ['a', 'b'] },
+  ],
+  takesEvents: true,
+  metricEvents: ['purchase'],
+  traffic: 'contexts',
+};
 const key: PublishedChange = {
   kind: 'key',
   environment: 'dev',
   keyHash: 'abc',
   expiresAtMs: 5,
+  purpose: 'game',
 };
 
 describe('published.db', () => {
@@ -73,8 +88,10 @@ describe('published.db', () => {
     writer.apply(at(7), [dev, key, content('Shop', '{"a":1}', '[{"segment":"x"}]', ['/a', ''])]);
     const snapshot = reader.snapshot();
     expect(snapshot.sequence).toBe(7);
-    expect(snapshot.environments).toEqual(['dev']);
-    expect(snapshot.keys).toEqual([{ hash: 'abc', environment: 'dev', expiresAtMs: 5 }]);
+    expect(snapshot.environments).toEqual([{ id: 'dev', settings: noSettings }]);
+    expect(snapshot.keys).toEqual([
+      { hash: 'abc', environment: 'dev', expiresAtMs: 5, purpose: 'game' },
+    ]);
     expect(snapshot.contents).toEqual([['dev', 'shop']]);
     const row = reader.content('dev', 'shop');
     expect(row?.id).toBe('Shop');
@@ -208,7 +225,11 @@ describe('published.db', () => {
   });
 
   it('retires what a removed environment alone used', () => {
-    const other: PublishedChange = { kind: 'environment', environment: 'prod' };
+    const other: PublishedChange = {
+      kind: 'environment',
+      environment: 'prod',
+      settings: noSettings,
+    };
     writer.apply(at(1), [dev, other, content('a', '"only"'), content('b', '"both"')]);
     writer.apply(at(2), [{ ...content('b', '"both"'), environment: 'prod' } as PublishedChange]);
     writer.apply(at(3), [{ kind: 'environment-removed', environment: 'dev' }]);
@@ -258,7 +279,7 @@ describe('published.db', () => {
     expect(reader.changesAfter(4)?.streamKey).toEqual(read);
   });
 
-  it.each([1, 2, 3, 4])('keeps what a file of format %i serves', (format) => {
+  it.each([1, 2, 3, 4, 5])('keeps what a file of format %i serves', (format) => {
     const where = { environment: 'dev', name: 'all' };
     const segment = { kind: 'segment', ...where, when: '{}', candidate: null } as const;
     writer.apply(at(4), [dev, key, segment, content('a', '1', '[{"segment":"x"}]')]);
@@ -268,13 +289,12 @@ describe('published.db', () => {
     writer = new PublishedWriter(path, () => nowMs);
     expect(writer.position).toEqual(format === 1 ? { sequence: 4, mark: '' } : at(4));
     expect(writer.servesNothing).toBe(false);
-    // Of format 4 the columns that are new need nothing of the store.
+    // Since format 4, the columns that are new need nothing of the store.
     expect(writer.isOfOlderFormat).toBe(format < 4);
     reader = new PublishedReader(path);
     const { environments, keys, segments, contents } = reader.snapshot();
-    expect([environments.length, keys.length, segments.length, contents.length]).toEqual([
-      1, 1, 1, 1,
-    ]);
+    expect(environments).toEqual([{ id: 'dev', settings: noSettings }]);
+    expect([keys.length, segments.length, contents.length]).toEqual([1, 1, 1]);
     expect(reader.content('dev', 'a')?.lines[0]?.digest).toBe(digestOf('1'));
     expect(reader.content('dev', 'a')).toMatchObject({ flags: [], candidate: null });
     expect(segments[0]).toEqual({ ...where, condition: '{}', candidate: null });
@@ -284,15 +304,39 @@ describe('published.db', () => {
     writer.apply(at(5), [
       content('b', '2', '', ['/x'], candidate),
       { kind: 'segment', ...where, when: null, candidate: '{"a":1}' },
+      { kind: 'environment', environment: 'dev', settings },
     ]);
     expect(reader.snapshot()).toMatchObject({
       sequence: 5,
+      environments: [{ id: 'dev', settings }],
       segments: [{ ...where, condition: null, candidate: '{"a":1}' }],
     });
     expect(reader.content('dev', 'b')).toMatchObject({ flags: ['/x'], candidate });
   });
 
-  it.each([3, 4])('does not take a damaged row of format %i for what was written', (format) => {
+  it('names an environment whose settings changed apart from one that was made or removed', () => {
+    const withSettings: PublishedChange = { ...dev, settings };
+    writer.apply(at(1), [dev]);
+    writer.apply(at(2), [withSettings]);
+    expect(reader.snapshot().environments).toEqual([{ id: 'dev', settings }]);
+    const changed = reader.changesAfter(1);
+    expect([...(changed?.settings ?? [])]).toEqual([['dev', settings]]);
+    expect(changed?.environments.size).toBe(0);
+    const since = reader.changesAfter(0);
+    expect([...(since?.environments ?? [])]).toEqual([['dev', { id: 'dev', settings }]]);
+
+    writer.apply(at(3), [{ kind: 'environment-removed', environment: 'dev' }, dev]);
+    const again = reader.changesAfter(2);
+    expect([...(again?.environments ?? [])]).toEqual([
+      ['dev', { id: 'dev', settings: noSettings }],
+    ]);
+    expect(again?.settings.size).toBe(0);
+    writer.apply(at(4), [{ kind: 'environment-removed', environment: 'dev' }]);
+    expect([...(reader.changesAfter(1)?.environments ?? [])]).toEqual([['dev', null]]);
+    expect(reader.changesAfter(1)?.settings.size).toBe(0);
+  });
+
+  it.each([3, 4, 5])('does not take a damaged row of format %i for what was written', (format) => {
     writer.apply(at(4), [dev, content('a', '1')]);
     takeBackTo(format);
     const db = new BetterSqlite3(path);
@@ -313,8 +357,10 @@ function takeBackTo(format: number): void {
   const db = new BetterSqlite3(path);
   const drop = (table: string, column: string) =>
     db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
-  drop('segments', 'candidate');
-  drop('contents', 'candidate');
+  drop('environments', 'settings');
+  drop('keys', 'purpose');
+  if (format < 5) drop('segments', 'candidate');
+  if (format < 5) drop('contents', 'candidate');
   if (format < 4) drop('state', 'stream_key');
   if (format < 4) drop('contents', 'flags');
   if (format < 2) for (const column of ['mark', 'refused']) drop('state', column);

@@ -1,6 +1,6 @@
 /** Compares what is typed with what players get now. */
-import { Modal } from '@mantine/core';
 import { useDraft } from '../../draft/draft-context.js';
+import { Dialog } from '../../parts/dialog.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { Waiting } from '../../parts/waiting.js';
@@ -12,8 +12,7 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
   const { state: live, error, retry } = useRevisionState(saved.live);
   const isNarrow = useIsNarrow();
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={`Compare with live r${saved.live}`}
       size="80rem"
@@ -30,6 +29,6 @@ export function CompareDialog({ onClose }: { readonly onClose: () => void }) {
           same="No differences from live."
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

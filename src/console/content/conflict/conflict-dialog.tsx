@@ -1,30 +1,24 @@
-/** Another user saved while this one was editing: shows both edits and merges them. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+/** Another user saved while this one was editing: merges both edits, and asks where they changed the same value. */
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contentKeyOf, fetchRevisions, type LoadedContent } from '../../draft/content-query.js';
-import type { ContentState } from '../../draft/draft.js';
 import { useDraft } from '../../draft/draft-context.js';
-import {
-  changedParts,
-  conflictingParts,
-  mergeStates,
-  type PartName,
-  partsOf,
-  stateOf,
-  withParts,
-} from '../../draft/state-parts.js';
+import type { PartMerge } from '../../draft/merge-content.js';
+import { stateOf } from '../../draft/state-parts.js';
+import { counted } from '../../parts/counted.js';
+import { Dialog } from '../../parts/dialog.js';
 import { notifyDone } from '../../parts/notify.js';
 import { When } from '../../parts/time/when.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { PartAccordion } from '../compare/part-accordion.js';
 import styles from '../content.module.css';
-import { type Choice, ConflictPart } from './conflict-part.js';
+import { MergedPart } from './merged-part.js';
+import { type Merge, useMerge } from './use-merge.js';
 
 const betweenMax = 20;
 const openMax = 2;
-const kept = { mine: 'yours is kept', theirs: 'theirs is kept' } as const;
 
 export interface ConflictDialogProps {
   readonly theirs: LoadedContent;
@@ -35,13 +29,13 @@ export function ConflictDialog({ theirs: newest, onClose }: ConflictDialogProps)
   const { saved, state: mine, resolveConflict } = useDraft();
   // The merge goes on with these two; a third save becomes a conflict afterwards.
   const [{ base, theirs }] = useState(() => ({ base: saved, theirs: newest }));
-  const { parts, conflicts, merged } = useMerge(base, mine, theirs);
+  const merge = useMerge({ base, theirs, mine });
+  const { parts, conflictCount, openCount } = merge;
   const { author, newest: revision } = theirs;
-  const isMergeable = conflicts.size === 0;
-  const open = parts.filter(({ choice }) => isMergeable || choice !== null).slice(0, openMax);
+  const open = parts.filter(({ conflicts }) => conflictCount === 0 || conflicts.length > 0);
 
-  const merge = (): void => {
-    resolveConflict(theirs, merged());
+  const take = (): void => {
+    resolveConflict(theirs, merge.state());
     notifyDone(`You continue from revision ${revision}. Save when it is right.`);
     onClose();
   };
@@ -63,8 +57,7 @@ export function ConflictDialog({ theirs: newest, onClose }: ConflictDialogProps)
     });
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Two edits of the same content item"
       size="90rem"
@@ -73,21 +66,15 @@ export function ConflictDialog({ theirs: newest, onClose }: ConflictDialogProps)
     >
       <Stack>
         <Between base={base} theirs={theirs} />
-        <Text size="sm">
-          {isMergeable
-            ? 'You changed different parts, so both can be kept.'
-            : 'Where both of you changed the same part, choose which one to keep; yours is selected. The other parts keep the changes of both.'}
+        <Text size="sm" role="status">
+          {summaryOf(merge)}
         </Text>
         <PartAccordion
           items={parts.map((part) => ({
             name: part.name,
-            badges: [
-              ...(part.isTheirs ? [{ color: 'orange', label: `changed by ${author}` }] : []),
-              ...(part.isMine ? [{ color: 'blue', label: 'changed by you' }] : []),
-              ...(part.choice === null ? [] : [{ color: 'red', label: kept[part.choice] }]),
-            ],
-            isOpen: open.includes(part),
-            panel: <ConflictPart author={author} {...part} />,
+            badges: badgesOf(part, author),
+            isOpen: open.slice(0, openMax).includes(part),
+            panel: <MergedPart part={part} author={author} merge={merge} />,
           }))}
         />
         <Group justify="flex-end" className={styles['foot'] ?? ''}>
@@ -97,38 +84,31 @@ export function ConflictDialog({ theirs: newest, onClose }: ConflictDialogProps)
           <Button variant="default" onClick={keepTheirs}>
             Keep {author}’s
           </Button>
-          <Button onClick={merge}>{isMergeable ? 'Merge both' : 'Overwrite with mine'}</Button>
+          <Button onClick={take} disabled={openCount > 0}>
+            Use merged
+          </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
-/** The parts that either side changed, and the choices between them. */
-function useMerge(base: ContentState, mine: ContentState, theirs: ContentState) {
-  const [choices, setChoices] = useState<Readonly<Record<PartName, Choice>>>({});
-  const [byHand, setByHand] = useState<Readonly<Record<PartName, string>>>({});
-  const byThem = changedParts(base, theirs);
-  const byMe = changedParts(base, mine);
-  const conflicts = new Set(conflictingParts(base, mine, theirs));
-  const texts = { base: partsOf(base), mine: partsOf(mine), theirs: partsOf(theirs) };
-  const parts = [...new Set([...byThem, ...byMe])].map((name) => ({
-    name,
-    isTheirs: byThem.includes(name),
-    isMine: byMe.includes(name),
-    base: texts.base.get(name) ?? null,
-    mine: byHand[name] ?? texts.mine.get(name) ?? null,
-    theirs: texts.theirs.get(name) ?? null,
-    choice: conflicts.has(name) ? (choices[name] ?? 'mine') : null,
-    onChoice: (choice: Choice) => setChoices((before) => ({ ...before, [name]: choice })),
-    onByHand: (text: string) => setByHand((before) => ({ ...before, [name]: text })),
-  }));
-  const merged = (): ContentState =>
-    withParts(
-      mergeStates(base, mine, theirs, (name) => choices[name] ?? 'mine'),
-      Object.entries(byHand).filter(([name]) => choices[name] !== 'theirs'),
-    );
-  return { parts, conflicts, merged };
+function summaryOf({ conflictCount, openCount }: Merge): string {
+  if (conflictCount === 0) return 'You changed different values, so both edits are kept.';
+  const rest = 'All other changes of both are merged.';
+  return openCount === 0
+    ? `Every conflict is decided. ${rest}`
+    : `Both of you changed ${counted(conflictCount, 'value')}: choose what to keep, ${openCount} to go. ${rest}`;
+}
+
+function badgesOf({ isTheirs, isMine, conflicts }: PartMerge, author: string) {
+  return [
+    ...(isTheirs ? [{ color: 'orange', label: `changed by ${author}` }] : []),
+    ...(isMine ? [{ color: 'blue', label: 'changed by you' }] : []),
+    ...(conflicts.length > 0
+      ? [{ color: 'red', label: counted(conflicts.length, 'conflict') }]
+      : []),
+  ];
 }
 
 /** The saves since the edit was started. */

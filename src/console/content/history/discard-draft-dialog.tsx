@@ -6,7 +6,7 @@ import { usePublish } from '../save/use-publish.js';
 
 export function DiscardDraftDialog({ onClose }: { readonly onClose: () => void }) {
   const { live, newest, author } = useDraft().saved;
-  const discarding = usePublish('rollback', live ?? 0, (published) => {
+  const discarding = usePublish('rollback', live ?? 0, '', (published) => {
     notifyDone(`The draft is discarded: revision ${published.live} is the same as r${live}.`);
     onClose();
   });

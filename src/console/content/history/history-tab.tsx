@@ -2,7 +2,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RevisionSummary } from '../../../contract/operations/content-history.js';
+import { useSearchParams } from 'wouter';
+import type { RevisionSummary } from '../../../contract/operations/history/content-history.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
@@ -17,7 +18,8 @@ export function HistoryTab() {
   const { saved } = useDraft();
   const { env, id, newest } = saved;
   const history = useHistory(env, id);
-  const [pair, setPair] = useState<{ readonly from: number; readonly to: number } | null>(null);
+  const [params] = useSearchParams();
+  const [pair, setPair] = useState(() => pairOf(params));
   const [viewed, setViewed] = useState<number | null>(null);
   const [target, setTarget] = useState<RevisionSummary | null>(null);
   if (newest === 0) {
@@ -81,4 +83,11 @@ export function HistoryTab() {
       {target !== null && <RollbackDialog target={target} onClose={() => setTarget(null)} />}
     </Stack>
   );
+}
+
+/** Two revisions that a link asks to compare. */
+function pairOf(params: URLSearchParams): { readonly from: number; readonly to: number } | null {
+  const [from, to] = [params.get('from'), params.get('to')].map(Number);
+  if (from === undefined || to === undefined) return null;
+  return Number.isInteger(from) && Number.isInteger(to) && from > 0 && to > 0 ? { from, to } : null;
 }

@@ -1,6 +1,6 @@
 /** The revisions of a content item in a table, two of which are selected for comparison. */
 import { Badge, Button, Group, Radio, Table, Text } from '@mantine/core';
-import type { RevisionSummary } from '../../../contract/operations/content-history.js';
+import type { RevisionSummary } from '../../../contract/operations/history/content-history.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';

@@ -1,7 +1,7 @@
 /** Compares two revisions: first the delivered values, then the texts with their comments. */
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import type { ContentDiff } from '../../../contract/operations/content-history.js';
+import type { ContentDiff } from '../../../contract/operations/history/content-history.js';
 import {
   emptyMapping,
   type LoadedRevision,

@@ -1,11 +1,11 @@
 /** Rolls back to an older revision, or publishes a draft that was saved earlier. */
 import { useState } from 'react';
-import type { RevisionSummary } from '../../../contract/operations/content-history.js';
+import type { RevisionSummary } from '../../../contract/operations/history/content-history.js';
 import { useDraft } from '../../draft/draft-context.js';
-import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { AddToRelease } from '../../releases/add/add-to-release.js';
 import { LastLook } from '../save/last-look.js';
+import { NoteInput } from '../save/save-bar.js';
 import { usePublish } from '../save/use-publish.js';
 
 export interface RollbackDialogProps {
@@ -16,10 +16,11 @@ export interface RollbackDialogProps {
 export function RollbackDialog({ target: { revision }, onClose }: RollbackDialogProps) {
   const { saved, isDirty } = useDraft();
   const { env, id, live, newest } = saved;
-  const guard = useGuard(env);
   const isDraft = live === null || revision > live;
   const hasDraft = live !== null && newest > live;
-  const publishing = usePublish(isDraft ? 'publish' : 'rollback', revision, ({ live: now }) => {
+  const [note, setNote] = useState('');
+  const action = isDraft ? 'publish' : 'rollback';
+  const publishing = usePublish(action, revision, note.trim(), ({ live: now }) => {
     notifyDone(
       isDraft
         ? `Revision ${now} is live for all players.`
@@ -32,8 +33,6 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
     const changes = async () => [{ kind: 'content', id, revision } as const];
     return <AddToRelease {...{ env, changes, onClose }} what={`${id} r${revision}`} />;
   }
-  const verb = isDraft ? 'Publish' : 'Roll back';
-  const confirm = guard.isProtected ? `${verb} ${isDraft ? 'to' : 'in'} ${guard.name}` : verb;
   return (
     <LastLook
       title={isDraft ? `Publish r${revision}` : `Roll back to r${revision}`}
@@ -51,8 +50,8 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
         }
       }
       error={publishing.error}
-      confirm={confirm}
-      confirmValues={`${confirm} with these values`}
+      act={isDraft ? 'content.publish' : 'content.rollback'}
+      confirm={isDraft ? 'Publish' : 'Roll back'}
       isReturn={!isDraft}
       isPending={publishing.isPending}
       disabledReason={
@@ -61,6 +60,8 @@ export function RollbackDialog({ target: { revision }, onClose }: RollbackDialog
       onConfirm={(digest) => publishing.mutate(digest)}
       onRelease={() => setIsAdding(true)}
       onClose={onClose}
-    />
+    >
+      {!isDraft && <NoteInput label="Note" note={note} onNote={setNote} data-autofocus />}
+    </LastLook>
   );
 }

@@ -1,11 +1,14 @@
 /** The last look before players get a state: who gets something different, what changes, and every open warning. */
-import { Alert, Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
 import { confirmationOf, useAskedConfirmation } from '../../findings/asked-confirmation.js';
 import { ConfirmationNotice } from '../../findings/confirmation-notice.js';
-import { useGuard } from '../../parts/guard.js';
+import { confirmLabel } from '../../findings/confirmation-words.js';
+import type { ActName } from '../../parts/acts/protected-acts.js';
+import { useGuardedAct } from '../../parts/acts/use-guarded-act.js';
+import { Dialog } from '../../parts/dialog.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { Waiting } from '../../parts/waiting.js';
@@ -13,14 +16,16 @@ import { usePublishReason } from '../../session/edit-rights.js';
 import { StateDiff } from '../compare/state-diff.js';
 import { useRevisionState } from '../compare/use-revision-state.js';
 import styles from '../content.module.css';
+import { OldEditsNotice } from './old-edits-notice.js';
 import { OpenWarnings } from './open-warnings.js';
 import { usePublishCheck } from './publish-check.js';
 
 const EditEffect = lazy(async () => ({
-  default: (await import('../../preview/edit-effect.js')).EditEffect,
+  default: (await import('../../preview/effect/edit-effect.js')).EditEffect,
 }));
 
 export interface LastLookProps {
+  readonly act: ActName;
   readonly title: string;
   readonly intro: string;
   /** A saved revision, or null for what is typed. */
@@ -31,8 +36,6 @@ export interface LastLookProps {
   /** Of the last request; findings that it was rejected for are shown, and asked about. */
   readonly error: Error | null;
   readonly confirm: string;
-  /** The same where values have to be confirmed. */
-  readonly confirmValues: string;
   /** It brings back what was live: findings are shown, and none has to be confirmed. */
   readonly isReturn?: boolean;
   readonly isPending: boolean;
@@ -49,7 +52,7 @@ export interface LastLookProps {
 
 export function LastLook(props: LastLookProps) {
   const { title, intro, revision, label, failure, error, children } = props;
-  const { confirm, confirmValues, isReturn = false, isPending } = props;
+  const { act, confirm, isReturn = false, isPending } = props;
   const { disabledReason, onConfirm, onRelease, onClose } = props;
   const { saved, state: typed, validation } = useDraft();
   const target = useRevisionState(revision);
@@ -58,7 +61,7 @@ export function LastLook(props: LastLookProps) {
   const failed = [target, live].filter(({ error }) => error !== null);
   const isLoading = state === null || (saved.live !== null && live.state === null);
   const check = usePublishCheck(saved, state, live.state, validation);
-  const guard = useGuard(saved.env);
+  const guarded = useGuardedAct({ env: saved.env, act });
   const asked = useAskedConfirmation(check.validation?.confirmation, error);
   const { confirmation } = asked;
   const isAsking = confirmation !== null && (!isReturn || asked.isRejected);
@@ -67,19 +70,15 @@ export function LastLook(props: LastLookProps) {
     publishReason ??
     (isAsking && asked.needsApproval ? 'A second person has to approve it.' : null);
   const send = (): void => {
-    if (disabledReason === null && !isPending)
+    if (disabledReason === null && guarded.isConfirmed && !isPending)
       onConfirm(isAsking ? confirmation.digest : undefined);
   };
   useHotkeys(directReason === null && !isAsking ? [['mod+Enter', send]] : [], [], true);
   return (
-    <Modal opened onClose={onClose} title={title} size="70rem" fullScreen={useIsNarrow()}>
+    <Dialog onClose={onClose} title={title} size="70rem" fullScreen={useIsNarrow()}>
       <Stack>
         <Text size="sm">{intro}</Text>
-        {guard.isProtected && (
-          <Alert color="orange" p="xs">
-            {guard.name} is protected: this goes to real players.
-          </Alert>
-        )}
+        {guarded.notice}
         <section aria-labelledby="last-look-effect">
           <Title order={3} size="h5" mb="xs" id="last-look-effect">
             Who gets something different
@@ -119,6 +118,7 @@ export function LastLook(props: LastLookProps) {
           <ProblemAlert {...failure} />
         )}
         <Stack gap="xs" className={styles['foot'] ?? ''}>
+          {revision === null && <OldEditsNotice />}
           {failed.length === 0 && <OpenWarnings {...check} lines={state?.lines.length ?? 1} />}
           <ConfirmationNotice
             asked={asked}
@@ -143,17 +143,17 @@ export function LastLook(props: LastLookProps) {
             {directReason === null && (
               <Button
                 onClick={send}
-                color={guard.color}
+                color={guarded.color}
                 loading={isPending}
-                disabled={disabledReason !== null && !isPending}
+                disabled={(disabledReason !== null || !guarded.isConfirmed) && !isPending}
                 data-autofocus={(!children && !isAsking) || undefined}
               >
-                {isAsking ? confirmValues : confirm}
+                {confirmLabel(guarded.confirm(confirm), isAsking ? confirmation : null)}
               </Button>
             )}
           </Group>
         </Stack>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,9 @@
 /** Every open warning of what is about to be published, above the button that does it. */
-import { Alert, Group, List, Loader, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Group, Loader, Text } from '@mantine/core';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { formatPlace } from '../../draft/issue-place.js';
+import { IssueAlert } from '../../findings/issue-alert.js';
 import { describeMappingIssue } from '../../mapping/mapping-issues.js';
-import { counted } from '../../parts/counted.js';
-import styles from '../content.module.css';
 import type { PublishCheck } from './publish-check.js';
 
 export interface OpenWarningsProps extends PublishCheck {
@@ -41,36 +39,11 @@ interface IssuesProps {
 }
 
 function Issues({ severity, issues, lines }: IssuesProps) {
-  if (issues.length === 0) return null;
-  const title = counted(issues.length, severity);
-  return (
-    <Alert
-      color={severity === 'error' ? 'red' : 'yellow'}
-      variant="light"
-      p="xs"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={title}
-      classNames={{ title: styles['alertTitle'] ?? '' }}
-      role="status"
-    >
-      <List
-        size="sm"
-        className={styles['warnings'] ?? ''}
-        // A long list scrolls, by keyboard as well.
-        tabIndex={0}
-        aria-label={title}
-      >
-        {issues.map((issue) => {
-          const text = formatIssue(issue, lines);
-          return (
-            <List.Item key={text} style={{ overflowWrap: 'anywhere' }}>
-              {text}
-            </List.Item>
-          );
-        })}
-      </List>
-    </Alert>
-  );
+  const rows = issues.map((issue) => {
+    const text = formatIssue(issue, lines);
+    return { key: text, text };
+  });
+  return <IssueAlert severity={severity} issues={rows} />;
 }
 
 function formatIssue(issue: ValidationIssue, lines: number): string {

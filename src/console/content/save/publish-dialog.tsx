@@ -28,7 +28,7 @@ export function PublishDialog(props: PublishDialogProps) {
     notifyDone(`Revision ${published.live} is live for all players.`);
     onPublished();
   };
-  const publishing = usePublish('publish', newest, done);
+  const publishing = usePublish('publish', newest, '', done);
   const publish = (confirm?: string): void => {
     if (publishReason !== null || publishing.isPending) return;
     if (!isDirty) publishing.mutate(confirm);
@@ -53,12 +53,8 @@ export function PublishDialog(props: PublishDialogProps) {
       label={isDirty ? 'As typed' : `Draft r${newest}`}
       failure={saveFailure(error)}
       error={error}
-      confirm={guard.isProtected ? `Publish to ${guard.name}` : 'Publish'}
-      confirmValues={
-        guard.isProtected
-          ? `Publish to ${guard.name} with these values`
-          : 'Publish with these values'
-      }
+      act="content.publish"
+      confirm="Publish"
       isPending={isSaving || publishing.isPending}
       disabledReason={publishReason}
       onConfirm={publish}

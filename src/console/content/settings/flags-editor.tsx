@@ -139,7 +139,7 @@ function FlagRow(props: FlagRowProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            size={36}
+            size="input-sm"
             aria-label={`Remove flag ${number}: ${key}`}
             onClick={onRemove}
             data-remove-flag

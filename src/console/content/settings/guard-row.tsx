@@ -74,7 +74,7 @@ export function GuardRow(props: GuardRowProps) {
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                size={36}
+                size="input-sm"
                 aria-label={`Remove guard ${number}: ${path}`}
                 onClick={onRemove}
                 data-remove-guard

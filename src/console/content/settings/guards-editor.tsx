@@ -92,6 +92,8 @@ function focusGuard(section: RefObject<HTMLElement | null>, index: number): void
   requestAnimationFrame(() => {
     const rows = section.current?.querySelectorAll('[role="group"]');
     rows?.[index]?.querySelector<HTMLElement>('input')?.focus();
+    // All of its fields, clear of the bar that saves.
+    rows?.[index]?.scrollIntoView({ block: 'center' });
   });
 }
 

@@ -13,6 +13,7 @@ import { ToolButton } from '../../parts/tool-button.js';
 import { IssueList } from '../text/issue-list.js';
 import { FlagsEditor, isFlagJump } from './flags-editor.js';
 import { GuardsEditor, isGuardJump } from './guards-editor.js';
+import { MakeSchema } from './make-schema.js';
 
 const descriptionCharsMax = 2_000;
 const tagsMax = 32;
@@ -109,6 +110,7 @@ function Schema({ jump }: { readonly jump: Jump | null }) {
         </Title>
         {mayEdit && !isNone && (
           <Group gap="xs">
+            <MakeSchema />
             <ToolButton onClick={() => change({ schema: formatJsonc(state.schema) })}>
               Format
             </ToolButton>
@@ -126,9 +128,12 @@ function Schema({ jump }: { readonly jump: Jump | null }) {
         <Group>
           <Text size="sm">No schema: any JSON is accepted.</Text>
           {mayEdit && (
-            <ToolButton icon={IconPlus} onClick={() => change({ schema: firstSchema })}>
-              Add a schema
-            </ToolButton>
+            <>
+              <MakeSchema />
+              <ToolButton icon={IconPlus} onClick={() => change({ schema: firstSchema })}>
+                Add a schema
+              </ToolButton>
+            </>
           )}
         </Group>
       ) : (

@@ -1,14 +1,18 @@
 /** The texts of a content item, one tab for each app version line, with the issues that the server found. */
 import { Box, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import {
   IconAlertCircle,
   IconCircleCheck,
   IconIndentIncrease,
+  IconListTree,
+  IconMaximize,
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
+import type { GuardInput } from '../../../contract/schemas/guard.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { goesTo, type Jump } from '../../draft/issue-place.js';
 import { withLine, withoutLine } from '../../draft/state-parts.js';
@@ -18,18 +22,32 @@ import { counted } from '../../parts/counted.js';
 import { askToConfirm } from '../../parts/form/ask-to-confirm.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ToolButton } from '../../parts/tool-button.js';
+import { useIsNarrow } from '../../parts/use-is-narrow.js';
+import { Waiting } from '../../parts/waiting.js';
+import { BlameLine } from '../blame/blame-line.js';
 import styles from '../content.module.css';
+import outlineStyles from '../outline/outline.module.css';
+import { OutlinePanel } from '../outline/outline-panel.js';
+import { PathLine } from '../outline/path-line.js';
+import { placeIn, useTextTree } from '../outline/use-text-tree.js';
 import { AddLineDialog } from './add-line-dialog.js';
 import { IssueList } from './issue-list.js';
 import { LineTabList, rangeOfLine } from './line-tabs.js';
+import { TextViewChoice, useTextView } from './text-view.js';
+
+const TableView = lazy(async () => ({
+  default: (await import('../table/table-view.js')).TableView,
+}));
 
 export interface TextTabProps {
   readonly jump: Jump | null;
   readonly onJump: (issue: ValidationIssue) => void;
+  /** Adds a guard to the settings, and shows it there. */
+  readonly onGuard: (guard: GuardInput) => void;
   readonly isShown: boolean;
 }
 
-export function TextTab({ jump, onJump, isShown }: TextTabProps) {
+export function TextTab({ jump, onJump, onGuard, isShown }: TextTabProps) {
   const { state, change, changeText, validation, mayEdit } = useDraft();
   const { lines } = state;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -41,12 +59,21 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
   const line = lines.find(({ appVersion }) => appVersion === chosen) ?? lines.at(-1);
   const appVersion = line?.appVersion ?? '0.0.0';
   const marks = useMarks(appVersion);
+  const { typed, onCursor } = useTextTree(appVersion, line?.text ?? '');
+  const [isOutlined, setIsOutlined] = useOutlined();
+  const [fillsWindow, setFillsWindow] = useState(false);
+  const goToPath = (path: string): void => {
+    const place = placeIn(handle.current?.text() ?? '', typed.tree, path);
+    if (place !== null) handle.current?.select(place.start, place.end);
+  };
+  const [view, setView] = useTextView();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a jump happens once.
   useEffect(() => {
     if (!isShown || !goesTo(jump, 'text')) return;
     const target = jump.appVersion ?? appVersion;
     setChosen(target);
+    setView({ shown: 'text', pointer: null });
     // The editor of another line renders first.
     requestAnimationFrame(() => {
       if (jump.line !== null) handle.current?.goTo(jump.line, jump.column ?? 1);
@@ -77,12 +104,45 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
   };
   return (
     <Tabs value={appVersion} onChange={setChosen} variant="pills">
-      <Stack gap="xs">
+      <Stack
+        gap="xs"
+        className={fillsWindow && view.shown === 'text' ? (styles['window'] ?? '') : ''}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.defaultPrevented) setFillsWindow(false);
+        }}
+      >
         <Group justify="space-between" gap="xs">
           <Box maw="100%" miw={0}>
             <LineTabList />
           </Box>
           <Group gap="xs">
+            <TextViewChoice
+              shown={view.shown}
+              onShow={(shown) => {
+                handle.current?.flush();
+                setView({ shown, pointer: null });
+              }}
+            />
+            {view.shown === 'text' && (
+              <>
+                <ToolButton
+                  icon={IconListTree}
+                  variant={isOutlined ? 'light' : 'default'}
+                  aria-pressed={isOutlined}
+                  onClick={() => setIsOutlined(!isOutlined)}
+                >
+                  Outline
+                </ToolButton>
+                <ToolButton
+                  icon={IconMaximize}
+                  variant={fillsWindow ? 'light' : 'default'}
+                  aria-pressed={fillsWindow}
+                  onClick={() => setFillsWindow(!fillsWindow)}
+                >
+                  Fill the window
+                </ToolButton>
+              </>
+            )}
             {mayEdit && (
               <>
                 <ToolButton icon={IconPlus} onClick={() => setIsAdding(true)}>
@@ -109,17 +169,56 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
           </Text>
           <ValidationStatus />
         </Group>
-        <Tabs.Panel value={appVersion} className={styles['editor'] ?? ''}>
-          <CodeEditor
-            key={appVersion}
-            label={`Text of version ${appVersion}`}
-            value={line.text}
-            onChange={(text) => changeText(appVersion, text)}
-            readOnly={!mayEdit}
-            marks={marks}
-            handle={handle}
-          />
+        {view.shown === 'table' && (
+          <Suspense fallback={<Waiting label="Loading the table" height={320} />}>
+            <TableView
+              key={appVersion}
+              text={line.text}
+              readOnly={!mayEdit}
+              pointer={view.pointer}
+              onPointer={(pointer) => setView({ shown: 'table', pointer })}
+              onText={(text) => changeText(appVersion, text)}
+              onUndo={() => handle.current?.undo() ?? false}
+              onRedo={() => handle.current?.redo() ?? false}
+              onGoTo={(lineNumber, column) => {
+                setView({ shown: 'text', pointer: null });
+                requestAnimationFrame(() => handle.current?.goTo(lineNumber, column));
+              }}
+            />
+          </Suspense>
+        )}
+        <Tabs.Panel
+          value={appVersion}
+          className={styles['editor'] ?? ''}
+          // Its history undoes what is edited in other views.
+          hidden={view.shown !== 'text'}
+        >
+          <div className={outlineStyles['beside']}>
+            {isOutlined && (
+              <OutlinePanel {...typed} onGo={goToPath} key={`${appVersion} outline`} />
+            )}
+            <CodeEditor
+              key={appVersion}
+              label={`Text of version ${appVersion}`}
+              value={line.text}
+              onChange={(text) => changeText(appVersion, text)}
+              readOnly={!mayEdit}
+              marks={marks}
+              handle={handle}
+              onCursor={onCursor}
+            />
+          </div>
         </Tabs.Panel>
+        {typed.cursor !== null && view.shown === 'text' && (
+          <BlameLine appVersion={appVersion} path={typed.cursor}>
+            <PathLine
+              path={typed.cursor}
+              tree={typed.tree}
+              onGo={goToPath}
+              onGuard={mayEdit ? onGuard : null}
+            />
+          </BlameLine>
+        )}
         {validation !== null && <IssueList onJump={onJump} />}
         {isAdding && (
           <AddLineDialog
@@ -134,6 +233,14 @@ export function TextTab({ jump, onJump, isShown }: TextTabProps) {
       </Stack>
     </Tabs>
   );
+}
+
+/** Whether the outline is shown: remembered where there is room for both, else until the text is left. */
+function useOutlined(): [boolean, (isOutlined: boolean) => void] {
+  const isNarrow = useIsNarrow();
+  const [isWanted, setIsWanted] = useLocalStorage({ key: 'loadout.outline', defaultValue: true });
+  const [isAsked, setIsAsked] = useState(false);
+  return isNarrow ? [isAsked, setIsAsked] : [isWanted, setIsWanted];
 }
 
 /** The array stays the same while the result does: the editor moves the marks along with its text. */

@@ -49,10 +49,11 @@ export function useTypedEnvelope(saved: SavedContent, state: ContentState) {
   return { ...asked, isBehind: asked.isPlaceholderData || settled.state !== state };
 }
 
-function requestEnvelope(
+/** Of what is typed now. */
+export function requestEnvelope(
   saved: SavedContent,
   state: ContentState,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Envelope> {
   const { env, id, newest } = saved;
   const { lines, mapping } = editOf(saved, state);

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ContentSummary } from '../../../contract/operations/contents.js';
 import { request } from '../../api/call.js';
 import { contentKeyOf } from '../../draft/content-query.js';
-import { TypeToConfirm } from '../../parts/form/type-to-confirm.js';
+import { ConfirmAct } from '../../parts/acts/confirm-act.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { AddToRelease } from '../../releases/add/add-to-release.js';
@@ -41,11 +41,11 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
     );
   }
   return (
-    <TypeToConfirm
+    <ConfirmAct
+      {...{ env, act: 'content.delete', isFelt: live !== null }}
       title={`Delete ${id}?`}
-      // Nothing is live, so players lose nothing.
-      name={live === null ? null : guard.typed}
-      confirm={guard.isProtected ? `Delete from ${guard.name}` : 'Delete'}
+      color="red"
+      confirm="Delete"
       isPending={deleting.isPending}
       error={deleting.error}
       onConfirm={() => deleting.mutate()}
@@ -67,6 +67,6 @@ export function DeleteContent({ env, content: { id, live }, onClose }: DeleteCon
           Use a release instead
         </Anchor>
       )}
-    </TypeToConfirm>
+    </ConfirmAct>
   );
 }

@@ -5,7 +5,6 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { contentKey } from '../../../content/content-id.js';
 import { Dialog } from '../../parts/dialog.js';
-import { EnvironmentChip } from '../../parts/environment-chip.js';
 import { pathOf } from '../../parts/environments.js';
 import { useContents } from '../contents-query.js';
 import { contentIdIssue } from './content-id-issue.js';
@@ -53,9 +52,6 @@ export function NewContent(props: NewContentProps) {
     <Dialog onClose={onClose} title="New content item">
       <form onSubmit={submit} noValidate>
         <Stack>
-          <div>
-            <EnvironmentChip env={env} />
-          </div>
           <TextInput
             data-autofocus
             label="Id"

@@ -14,7 +14,7 @@ export async function textOfFile(file: File): Promise<string> {
     throw new UnreadableFile(`${file.name} is neither a .json nor a .jsonc file.`);
   }
   if (file.size > bytesMax) {
-    throw new UnreadableFile(`${file.name} is larger than 32 MiB, the limit for a text.`);
+    throw new UnreadableFile(`${file.name} is larger than 32 MB, the limit for a text.`);
   }
   const bytes = await file.arrayBuffer().catch(() => {
     throw new UnreadableFile(`${file.name} cannot be read.`);

@@ -5,6 +5,7 @@ import { type Chart, type ChartLine, lineSummary } from './chart-lines.js';
 import { ChartTable } from './chart-table.js';
 import { clockTime, LineChart, lineColorName } from './line-chart.js';
 import classes from './line-chart.module.css';
+import { describeMark, marksNear, marksSummary } from './publish-marks.js';
 
 export interface ChartCardProps {
   readonly chart: Chart;
@@ -17,6 +18,7 @@ export const ChartCard = memo(function ChartCard({ chart, asTable, control }: Ch
   const [at, setAt] = useState<number | null>(null);
   const summary = chart.lines.map((line) => lineSummary(line, chart.format)).join(' ');
   const pointed = at === null ? undefined : chart.times[at];
+  const near = pointed === undefined ? [] : marksNear(chart.marks, pointed, chart.span);
   return (
     <Paper
       withBorder
@@ -30,7 +32,9 @@ export const ChartCard = memo(function ChartCard({ chart, asTable, control }: Ch
         <Title order={3} size="h5">
           {chart.title}{' '}
           <Text span size="sm" c="dimmed" fw={400}>
-            {pointed === undefined ? chart.hint : `at ${clockTime(pointed)}`}
+            {pointed === undefined
+              ? chart.hint
+              : [`at ${clockTime(pointed)}`, ...near.map(describeMark)].join(' · ')}
           </Text>
         </Title>
         {control}
@@ -48,7 +52,9 @@ export const ChartCard = memo(function ChartCard({ chart, asTable, control }: Ch
           </Group>
           <LineChart
             chart={chart}
-            label={`${chart.title}, ${chart.hint}. ${summary}`}
+            label={[`${chart.title}, ${chart.hint}.`, summary, marksSummary(chart.marks)]
+              .join(' ')
+              .trim()}
             onPoint={setAt}
           />
         </>

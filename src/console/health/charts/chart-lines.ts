@@ -1,6 +1,8 @@
 /** Which charts there are, and which lines each draws of the history. */
+
+import type { HistoryPoint } from '../../../contract/operations/health/history.js';
+import { formatBytes } from '../../parts/format-bytes.js';
 import {
-  formatBytes,
   formatCount,
   formatDuration,
   formatNumber,
@@ -8,8 +10,8 @@ import {
   formatRate,
   type NumberFormat,
 } from '../number-format.js';
-import { isPoint, type Moment } from './metrics-history.js';
-import type { Point, ProcessPoint } from './metrics-point.js';
+import { isPoint, type Moment, type Point, type Span } from './metrics-history.js';
+import type { PublishMark } from './publish-marks.js';
 
 /** Mantine's names; which shade depends on light or dark. */
 export type LineColor = 'blue' | 'teal' | 'orange' | 'red' | 'grape' | 'gray';
@@ -32,11 +34,14 @@ export interface Chart {
   readonly topMin: number;
   /** The top is exactly this. */
   readonly top?: number;
-  /** Its values are whole numbers. */
-  readonly isWhole?: boolean;
+  /** What the marks of its scale may be apart; left out: any. */
+  readonly steps?: readonly number[];
   /** Seconds since the epoch. */
   readonly times: readonly number[];
+  readonly span: Span;
   readonly lines: readonly ChartLine[];
+  /** What was published in that time, oldest first. */
+  readonly marks: readonly PublishMark[];
 }
 
 const styles: readonly Pick<ChartLine, 'color' | 'dash'>[] = [
@@ -72,15 +77,28 @@ const endpoints: Readonly<Record<string, string>> = {
 };
 const statuses = ['2xx', '3xx', '4xx', '5xx'] as const;
 
-/** @param requestsBy how the first chart splits the requests */
-export function chartsOf(moments: readonly Moment[], requestsBy: RequestsBy): Chart[] {
+export interface ChartsOptions {
+  /** How the first chart splits the requests. */
+  readonly requestsBy: RequestsBy;
+  readonly span: Span;
+  readonly marks: readonly PublishMark[];
+}
+
+export function chartsOf(
+  moments: readonly Moment[],
+  { requestsBy, span, marks }: ChartsOptions,
+): Chart[] {
   const times = moments.map(({ atMs }) => atMs / 1000);
   const points = moments.map((moment) => (isPoint(moment) ? moment : null));
-  const slots = new Set(points.flatMap((point) => [...(point?.deliveryProcesses.keys() ?? [])]));
+  const slots = new Set(
+    points.flatMap((point) => point?.deliveryProcesses.map(({ slot }) => slot) ?? []),
+  );
   const requests = requestsBy === 'endpoint' ? requestsByEndpoint : requestsByStatus;
   return [requests, ...otherCharts].map(({ lines, leavesOutIdle = false, ...chart }) => ({
     ...chart,
     times,
+    span,
+    marks,
     lines: lines([...slots].sort((one, other) => one - other))
       .map(([label, read], at) => ({
         label,
@@ -91,7 +109,7 @@ export function chartsOf(moments: readonly Moment[], requestsBy: RequestsBy): Ch
   }));
 }
 
-interface ChartSpec extends Omit<Chart, 'times' | 'lines'> {
+interface ChartSpec extends Omit<Chart, 'times' | 'span' | 'marks' | 'lines'> {
   /** @param slots of all delivery processes that appear in the chart */
   readonly lines: (slots: readonly number[]) => readonly Line[];
   /** Lines that never leave zero are not drawn, apart from the first. */
@@ -101,7 +119,7 @@ interface ChartSpec extends Omit<Chart, 'times' | 'lines'> {
 const isAboveZero = (value: number | null): boolean => value !== null && value > 0;
 
 const requestsChart = { title: 'Requests', format: formatRate, topMin: 1 };
-const allRequests: Line = ['all', (point) => point.requestsPerSecond];
+const allRequests: Line = ['all', ({ requests, seconds }) => requests / seconds];
 
 const requestsByEndpoint: ChartSpec = {
   ...requestsChart,
@@ -110,7 +128,10 @@ const requestsByEndpoint: ChartSpec = {
   lines: () => [
     allRequests,
     ...Object.entries(endpoints).map(
-      ([name, label]): Line => [label, (point) => point.byEndpoint.get(name) ?? 0],
+      ([name, label]): Line => [
+        label,
+        ({ byEndpoint, seconds }) => (byEndpoint[name] ?? 0) / seconds,
+      ],
     ),
   ],
 };
@@ -120,9 +141,17 @@ const requestsByStatus: ChartSpec = {
   hint: 'per second, by status',
   lines: () => [
     allRequests,
-    ...statuses.map((name): Line => [name, (point) => point.byStatus.get(name) ?? 0]),
+    ...statuses.map(
+      (name): Line => [name, ({ byStatus, seconds }) => (byStatus[name] ?? 0) / seconds],
+    ),
   ],
 };
+
+/** Between two marks of a scale that counts things. */
+const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5];
+
+/** Between two marks of a scale of bytes: 1 MB, 2 MB, 4 MB and so on. */
+const byteSteps = Array.from({ length: 20 }, (_, power) => 2 ** (20 + power));
 
 const otherCharts: readonly ChartSpec[] = [
   {
@@ -148,7 +177,8 @@ const otherCharts: readonly ChartSpec[] = [
     title: 'Memory',
     hint: 'resident, of each process',
     format: formatBytes,
-    topMin: 100e6,
+    topMin: 128 * 1024 * 1024,
+    steps: byteSteps,
     lines: perProcess(({ residentBytes }) => residentBytes),
   },
   {
@@ -170,15 +200,15 @@ const otherCharts: readonly ChartSpec[] = [
     hint: 'bodies that wait or are being rendered',
     format: formatCount,
     topMin: 4,
-    isWhole: true,
-    lines: () => [['waiting', ({ poolQueue }) => poolQueue]],
+    steps: wholeSteps,
+    lines: () => [['waiting', ({ poolQueued }) => poolQueued]],
   },
   {
     title: 'Connections',
     hint: 'open on the delivery port',
     format: formatCount,
     topMin: 4,
-    isWhole: true,
+    steps: wholeSteps,
     lines: () => [['open', ({ connections }) => connections]],
   },
   {
@@ -186,7 +216,7 @@ const otherCharts: readonly ChartSpec[] = [
     hint: 'open, and waiting for the event of a change',
     format: formatCount,
     topMin: 4,
-    isWhole: true,
+    steps: wholeSteps,
     lines: () => [
       ['open', ({ streamsOpen }) => streamsOpen],
       ['waiting', ({ streamsWaiting }) => streamsWaiting],
@@ -197,19 +227,19 @@ const otherCharts: readonly ChartSpec[] = [
     hint: 'per second, over all streams',
     format: formatRate,
     topMin: 1,
-    lines: () => [['sent', ({ streamEventsPerSecond }) => streamEventsPerSecond]],
+    lines: () => [['sent', ({ streamEvents, seconds }) => streamEvents / seconds]],
   },
 ];
 
 /** A line for the control process, and one for each delivery process. */
-function perProcess(read: (process: ProcessPoint) => number): ChartSpec['lines'] {
+function perProcess(read: (process: HistoryPoint['control']) => number): ChartSpec['lines'] {
   return (slots) => [
     ['control', ({ control }) => read(control)],
     ...slots.map(
       (slot): Line => [
         `delivery ${slot}`,
         ({ deliveryProcesses }) => {
-          const process = deliveryProcesses.get(slot);
+          const process = deliveryProcesses.find((known) => known.slot === slot);
           return process === undefined ? null : read(process);
         },
       ],

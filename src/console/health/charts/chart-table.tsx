@@ -1,15 +1,13 @@
-/** The numbers of a chart, newest first, half a minute apart. */
+/** The numbers of a chart, newest first, half a minute apart (of an hour: three minutes), with what was published between. */
 import { ScrollArea, Table, Text } from '@mantine/core';
 import type { Chart } from './chart-lines.js';
+import { tableRows } from './chart-rows.js';
 import { clockTime } from './line-chart.js';
-
-/** Points between two rows. */
-const step = 15;
+import { describeMark } from './publish-marks.js';
 
 export function ChartTable({ chart }: { readonly chart: Chart }) {
-  const { times, lines, format, title } = chart;
-  const rows: number[] = [];
-  for (let at = times.length - 1; at >= 0; at -= step) rows.push(at);
+  const { times, lines, format, title, marks } = chart;
+  const rows = tableRows(chart);
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed" py="md">
@@ -32,10 +30,11 @@ export function ChartTable({ chart }: { readonly chart: Chart }) {
                 {label}
               </Table.Th>
             ))}
+            {marks.length > 0 && <Table.Th>Published until then</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((at) => (
+          {rows.map(({ at, published }) => (
             <Table.Tr key={times[at]}>
               <Table.Th fw={400}>{clockTime(times[at] ?? 0)}</Table.Th>
               {lines.map(({ label, values }) => {
@@ -46,6 +45,7 @@ export function ChartTable({ chart }: { readonly chart: Chart }) {
                   </Table.Td>
                 );
               })}
+              {marks.length > 0 && <Table.Td>{published.map(describeMark).join(', ')}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

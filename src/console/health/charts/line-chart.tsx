@@ -1,13 +1,14 @@
-/** Draws the lines of a chart with uPlot: in the colours of the scheme, as wide as there is room. */
-import 'uplot/dist/uPlot.min.css';
-import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import uPlot from 'uplot';
+/** Draws the lines of a chart. */
+import { useRef } from 'react';
+import type uPlot from 'uplot';
+import { axisLook, plotColor, usePlot } from '../../parts/plot/use-plot.js';
+import { formatClockSeconds } from '../../parts/time/formats.js';
 import type { Chart, LineColor } from './chart-lines.js';
+import { drawMarks } from './draw-marks.js';
 import classes from './line-chart.module.css';
 import { timeRange } from './metrics-history.js';
 
-export const chartHeight = 170;
+const chartHeight = 170;
 export interface LineChartProps {
   readonly chart: Chart;
   readonly label: string;
@@ -16,40 +17,21 @@ export interface LineChartProps {
 }
 
 export function LineChart({ chart, label, onPoint }: LineChartProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
   // The drawing outlives its data: what it asks for later, it asks of the newest.
   const newest = useRef({ chart, onPoint });
   newest.current = { chart, onPoint };
-  const scheme = useComputedColorScheme('light');
-  const shape = chart.lines.map((line) => line.label).join('|');
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines or colours need a new drawing, other values do not.
-  useEffect(() => {
-    const element = host.current;
-    if (element === null) return;
-    const drawn = new uPlot(
-      optionsOf(() => newest.current, element.clientWidth),
-      dataOf(newest.current.chart),
-      element,
-    );
-    plot.current = drawn;
-    const observer = new ResizeObserver(() => {
-      drawn.setSize({ width: element.clientWidth, height: chartHeight });
-    });
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      drawn.destroy();
-      plot.current = null;
-    };
-  }, [scheme, shape]);
-
-  useEffect(() => {
-    plot.current?.setData(dataOf(chart));
-  }, [chart]);
-
+  const host = usePlot({
+    shape: [chart.span, ...chart.lines.map((line) => line.label)].join('|'),
+    height: chartHeight,
+    data: () => dataOf(newest.current.chart),
+    options: () => optionsOf(() => newest.current),
+    version: chart,
+  });
   return <div ref={host} className={classes['plot']} role="img" aria-label={label} />;
+}
+
+function rangeOf({ span, times }: Chart): readonly [from: number, to: number] {
+  return timeRange(span, times, Date.now() / 1000);
 }
 
 function dataOf({ times, lines }: Chart): uPlot.AlignedData {
@@ -61,21 +43,13 @@ interface Newest {
   readonly onPoint: (at: number | null) => void;
 }
 
-function optionsOf(newest: () => Newest, width: number): uPlot.Options {
-  const { lines, isWhole = false } = newest().chart;
-  const style = getComputedStyle(document.documentElement);
-  const color = (name: string): string => style.getPropertyValue(name).trim();
-  const axis: uPlot.Axis = {
-    stroke: color('--mantine-color-dimmed'),
-    grid: { stroke: color('--mantine-color-default-border'), width: 1 },
-    ticks: { show: false },
-    font: '11px system-ui, sans-serif',
-  };
+function optionsOf(newest: () => Newest): Omit<uPlot.Options, 'width' | 'height'> {
+  const { lines, steps } = newest().chart;
+  const axis = axisLook();
   return {
-    width,
-    height: chartHeight,
     legend: { show: false },
-    padding: [8, 26, 0, 0],
+    // Marks have their numbers above the lines.
+    padding: [20, 26, 0, 0],
     cursor: {
       // All charts point at the same moment.
       sync: { key: 'health' },
@@ -85,7 +59,7 @@ function optionsOf(newest: () => Newest, width: number): uPlot.Options {
     },
     scales: {
       // Not what the drawing makes of its data: without any, that begins in 1970.
-      x: { range: () => [...timeRange(newest().chart.times, Date.now() / 1000)] },
+      x: { range: () => [...rangeOf(newest().chart)] },
       y: {
         range: (_plot, _min, max) => {
           const { top, topMin } = newest().chart;
@@ -99,7 +73,7 @@ function optionsOf(newest: () => Newest, width: number): uPlot.Options {
         ...axis,
         size: 64,
         space: 36,
-        ...(isWhole ? { incrs: wholeSteps } : {}),
+        ...(steps === undefined ? {} : { incrs: [...steps] }),
         values: (_plot, values) => values.map((value) => newest().chart.format(value)),
       },
     ],
@@ -107,13 +81,14 @@ function optionsOf(newest: () => Newest, width: number): uPlot.Options {
       {},
       ...lines.map((line) => ({
         label: line.label,
-        stroke: color(lineColorName(line.color)),
+        stroke: plotColor(lineColorName(line.color)),
         width: 1.75,
         dash: [...line.dash],
         points: { show: false },
       })),
     ],
     hooks: {
+      draw: [(plot) => drawMarks(plot, newest().chart.marks)],
       setCursor: [
         ({ cursor }) => {
           newest().onPoint(
@@ -125,22 +100,12 @@ function optionsOf(newest: () => Newest, width: number): uPlot.Options {
   };
 }
 
-/** Between two marks of a scale that counts things. */
-const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5];
-
 /** A variable of Mantine; the light scheme needs darker ones. */
 export function lineColorName(color: LineColor): string {
   const isDark = document.documentElement.dataset['mantineColorScheme'] === 'dark';
   return `--mantine-color-${color}-${isDark ? 4 : 8}`;
 }
 
-const clock = new Intl.DateTimeFormat('en', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
 export function clockTime(seconds: number): string {
-  return clock.format(new Date(seconds * 1000));
+  return formatClockSeconds(new Date(seconds * 1000));
 }

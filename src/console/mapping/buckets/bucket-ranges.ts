@@ -167,6 +167,33 @@ export function makeRoom(
   };
 }
 
+/** Whether all have the same number of buckets, but for what does not divide, and none is free before the last of them. */
+export function isEven(ranges: readonly BucketRange[]): boolean {
+  const sizes = ranges.map(sizeOf);
+  const end = endOf(ranges);
+  const isWhole = gapsOf(ranges).every(([from]) => from >= end);
+  return isWhole && Math.max(...sizes) - Math.min(...sizes) <= 1;
+}
+
+/** The first bucket behind all of them; 0 without any. */
+function endOf(ranges: readonly BucketRange[]): number {
+  return Math.max(0, ...ranges.map(([, to]) => to + 1));
+}
+
+/**
+ * Buckets for one more variant, behind the others: all of them share the buckets up to the last one in equal parts.
+ * @returns null when no bucket is left
+ */
+export function makeEvenRoom(
+  ranges: readonly BucketRange[],
+): { readonly ranges: BucketRange[]; readonly added: BucketRange } | null {
+  const total = endOf(ranges) || bucketCount;
+  if (total <= ranges.length) return null;
+  const parts = splitEvenly([...ranges, [bucketCount, bucketCount]], total);
+  const added = parts.at(-1);
+  return added === undefined ? null : { ranges: parts.slice(0, -1), added };
+}
+
 function largest(ranges: readonly BucketRange[]): BucketRange | null {
   let found: BucketRange | null = null;
   for (const range of ranges) if (found === null || sizeOf(range) > sizeOf(found)) found = range;

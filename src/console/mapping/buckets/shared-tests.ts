@@ -6,7 +6,7 @@ import { readWindowSource, type WindowSource } from '../window/read-window.js';
 import { earliestMs, latestMs, windowNow } from '../window/window-state.js';
 import { bucketCount } from './bucket-ranges.js';
 
-/** Tests that draw the same buckets for players. */
+/** Tests that assign players to the same buckets. */
 export interface SharedSalt {
   /** Null: without a salt, the bucket is `meta.mod`. */
   readonly salt: string | null;
@@ -105,7 +105,7 @@ export function variantOf({ variants }: AbTest, bucket: number): AbTest['variant
 
 const encoder = new TextEncoder();
 
-/** The bucket of a user, as delivery draws it; without a user id it is 0 in every test. */
+/** The bucket of a user, as delivery computes it; without a user id it is 0 in every test. */
 export function bucketOfUser(user: string, salt: string | null): number {
   if (user === '') return 0;
   const bytes = encoder.encode(salt === null ? user : `${salt}:${user}`);

@@ -15,6 +15,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type PointerEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AbTest } from '../../../contract/operations/tests.js';
+import { ExperimentLink } from '../../experiments/experiment-link.js';
 import { pathOf } from '../../parts/environments.js';
 import { WindowBadge } from '../window/window-badge.js';
 import { bucketCount } from './bucket-ranges.js';
@@ -154,7 +155,7 @@ function SharedTests({ env, shared: { salt, tests, overlapping }, user }: Shared
       <Alert color={isOverlap ? 'yellow' : 'teal'} variant="light" py="xs">
         {isOverlap
           ? 'These tests share buckets: the same players are in both, so you cannot tell their effects apart. Give each test its own seed, or buckets that no other test has.'
-          : 'These tests draw the same buckets but have none in common at the same time: no player is in two of them.'}
+          : 'These tests share one assignment but no bucket at the same time: no player is in two of them.'}
       </Alert>
       <div>
         <Stack gap={10}>
@@ -231,6 +232,7 @@ function TestRow({ env, test, bucket, overlaps, onPoint, showsBucket }: TestRowP
             </Badge>
           )}
           <WindowBadge {...windowOf(test)} />
+          <ExperimentLink env={env} content={content} segment={segment} />
         </Group>
         <Text size="xs" c="dimmed">
           {content},{' '}

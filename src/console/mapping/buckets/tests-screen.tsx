@@ -14,6 +14,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { request } from '../../api/call.js';
+import { ExperimentTabs } from '../../experiments/experiment-tabs.js';
 import { Loaded } from '../../parts/data/loaded.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { pathOf } from '../../parts/environments.js';
@@ -58,8 +59,9 @@ export function TestsScreen() {
   return (
     <Page
       title="A/B tests"
-      description="Each test splits players into 1,000 buckets, drawn from the user id and the test's seed."
+      description="Each test splits players into 1,000 buckets, computed of the user id and the test's seed."
     >
+      <ExperimentTabs env={env} />
       <Loaded query={tests} label="Loading the tests" rowHeight={240}>
         {(data) => (
           <Stack gap="md">

@@ -9,6 +9,7 @@ import { pathOf } from '../../parts/environments.js';
 import { type SavedSegment, useSegments } from '../../segments/segment-api.js';
 import { renameRule } from './rule-edits.js';
 import { useFieldError, useRule } from './rule-handle.js';
+import { isForAll } from './rule-view.js';
 import { TextField } from './text-field.js';
 
 const ConditionEditor = lazy(async () => ({
@@ -17,7 +18,6 @@ const ConditionEditor = lazy(async () => ({
 
 type Audience = 'segment' | 'custom' | 'all';
 
-const emptyCondition = /^\{\s*\}$/;
 const noSegments: readonly SavedSegment[] = [];
 
 export function ForWhom({ isNew }: { readonly isNew: boolean }) {
@@ -28,7 +28,7 @@ export function ForWhom({ isNew }: { readonly isNew: boolean }) {
   const leftBehind = useRef<string | null>(null);
   const labelId = useId();
   const when = broken(['when']) ?? rule.when;
-  const isEmpty = when !== null && emptyCondition.test(when.trim());
+  const isEmpty = when !== null && isForAll(when);
   const ofCondition = isEmpty && !isBuilding ? 'all' : 'custom';
   const audience: Audience = when === null ? 'segment' : ofCondition;
 
@@ -161,7 +161,7 @@ function CustomCondition({ source, segments }: CustomConditionProps) {
     () => attributesIn([...segments.map(({ when }) => when), rule.when ?? '{}']),
     [segments, rule.when],
   );
-  const { attributes, isUsed } = useAttributes(env, { content: id }, inConditions);
+  const offered = useAttributes(env, { content: id }, inConditions);
   return (
     <Suspense fallback={<Text size="sm">Loading the builder…</Text>}>
       <ConditionEditor
@@ -170,8 +170,7 @@ function CustomCondition({ source, segments }: CustomConditionProps) {
         onChange={(text) => type(['when'], text)}
         readOnly={readOnly}
         error={error}
-        attributes={attributes}
-        isUsed={isUsed}
+        offered={offered}
       />
     </Suspense>
   );

@@ -13,17 +13,22 @@ import {
 } from '@mantine/core';
 import { IconAlertCircle, IconChevronDown, IconGripVertical } from '@tabler/icons-react';
 import { useId } from 'react';
+import { useDraft } from '../../draft/draft-context.js';
+import { ExperimentLink } from '../../experiments/experiment-link.js';
 import { BucketStrip } from '../buckets/bucket-strip.js';
+import { LayerFields } from '../layer/layer-fields.js';
 import { describeIssue, issuesElsewhere, type RuleIssue } from '../mapping-issues.js';
 import { WindowBadge } from '../window/window-badge.js';
 import { WindowFields } from '../window/window-fields.js';
+import { ChangeEditor } from './change-editor.js';
+import { describeRule } from './describe-rule.js';
 import { ForWhom } from './for-whom.js';
 import { InfoField } from './info-field.js';
 import { MutationEditor } from './mutation-editor.js';
 import styles from './rule-card.module.css';
 import { RuleContext, type RuleHandle, useRule } from './rule-handle.js';
 import { RuleMenu, type RuleMenuProps } from './rule-menu.js';
-import { mutationKinds, mutationLabels, type RuleView, ruleOrder } from './rule-view.js';
+import { mutationKinds, ruleOrder } from './rule-view.js';
 import { SaltField } from './salt-field.js';
 import { SourceField } from './source-field.js';
 import { VariantsEditor } from './variants-editor.js';
@@ -117,22 +122,9 @@ export function RuleCard(props: RuleCardProps) {
   );
 }
 
-/** The players and the change, in a line. */
-function describeRule({ when, variants, mutation }: RuleView): string {
-  const ofCondition = emptyCondition.test(when ?? '') ? 'all players' : 'custom condition';
-  const who = when === null ? 'segment' : ofCondition;
-  if (variants === null) {
-    const what = mutation === null ? 'no change' : mutationLabels[mutation.kind];
-    return `Change for ${who} · ${what}`;
-  }
-  const count = variants === 'other' ? '' : ` · ${variants.length} variants`;
-  return `A/B test for ${who}${count}`;
-}
-
-const emptyCondition = /^\{\s*\}$/;
-
 function RuleFields({ isNew }: { readonly isNew: boolean }) {
   const { rule, errors, warnings } = useRule();
+  const { env, id } = useDraft().saved;
   // A test has no field for a mutation of its own: the issue is shown here.
   const shown =
     rule.variants === null ? ruleOrder : ruleOrder.filter((field) => !isMutation(field));
@@ -143,12 +135,16 @@ function RuleFields({ isNew }: { readonly isNew: boolean }) {
       <IssueList issues={ofRule} isWarning />
       <ForWhom isNew={isNew} />
       <WindowFields />
+      <LayerFields />
       {rule.variants === null ? (
-        <MutationEditor mutation={rule.mutation} variant={null} name={rule.segment} />
+        <ChangeEditor>
+          <MutationEditor mutation={rule.mutation} variant={null} name={rule.segment} />
+        </ChangeEditor>
       ) : (
         <>
           <SaltField />
           <VariantsEditor />
+          {rule.segment !== '' && <ExperimentLink env={env} content={id} segment={rule.segment} />}
         </>
       )}
       <InfoField value={rule.info} variant={null} />

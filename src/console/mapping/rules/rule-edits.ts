@@ -1,8 +1,9 @@
 /** New rules, and rules made into others. The mapping goes in and comes out as source. */
 
-import { type BucketRange, makeRoom } from '../buckets/bucket-ranges.js';
+import { type BucketRange, isEven, makeEvenRoom, makeRoom } from '../buckets/bucket-ranges.js';
 import { insertElement, nodeAt, setMember, shownNode } from './json-source.js';
 import {
+  isForAll,
   type MutationKind,
   mutationKinds,
   type RuleView,
@@ -14,7 +15,7 @@ const saltRandom = /-[a-z0-9]{6}$/;
 const random36 = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const notOfSalts = /[^A-Za-z0-9._-]+/g;
 
-/** A salt that no other test has, so that tests draw independent buckets. */
+/** A salt that no other test has, so that tests assign players independently. */
 export function proposeSalt(content: string, rule: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6));
   const random = Array.from(bytes, (byte) => random36[byte % random36.length]).join('');
@@ -60,11 +61,14 @@ export function changeSource(name: string): string {
   return `{\n  "segment": ${JSON.stringify(name)},\n  "when": {},\n  "merge": {}\n}`;
 }
 
+/** Callers without a user id would all be in one variant: a test leaves them out. */
+const withUserId = '{ "@u": { "$ne": "" } }';
+
 export function testSource(name: string, salt: string): string {
   return [
     '{',
     `  "segment": ${JSON.stringify(name)},`,
-    '  "when": {},',
+    `  "when": ${withUserId},`,
     `  "salt": ${JSON.stringify(salt)},`,
     '  "variants": [',
     '    { "name": "control", "groups": [0, 499] },',
@@ -139,12 +143,22 @@ export function setBuckets(mapping: string, index: number, ranges: readonly Buck
   return changed;
 }
 
-/** Null when no bucket is left. */
-export function addVariant(mapping: string, index: number, rule: RuleView): string | null {
+/**
+ * A test that has not run is split evenly again, unless its shares were set by hand. One that runs keeps its players where
+ * they are, as far as there are buckets without a variant.
+ * @returns null when no bucket is left
+ */
+export function addVariant(
+  mapping: string,
+  index: number,
+  rule: RuleView,
+  hasRun: boolean,
+): string | null {
   if (rule.variants === null || rule.variants === 'other') return null;
   const ranges = rule.variants.flatMap(({ groups }) => (groups === null ? [] : [groups]));
   if (ranges.length < rule.variants.length) return null;
-  const room = makeRoom(ranges);
+  const isByHand = ranges.length < 2 || !isEven(ranges);
+  const room = hasRun || isByHand ? makeRoom(ranges) : makeEvenRoom(ranges);
   if (room === null) return null;
   const name = freeName(
     `variant-${letters[ranges.length] ?? ranges.length + 1}`,
@@ -169,7 +183,12 @@ export function toTest(mapping: string, index: number, rule: RuleView, salt: str
     ']',
   ].join('\n');
   const plain = setMutation(mapping, index, null, null);
-  const salted = setRuleMember(plain, index, 'salt', JSON.stringify(salt));
+  // They had the change, and would all be in the control, which has none: leaving them out is the same.
+  const ofUsers =
+    rule.when !== null && isForAll(rule.when)
+      ? setRuleMember(plain, index, 'when', withUserId)
+      : plain;
+  const salted = setRuleMember(ofUsers, index, 'salt', JSON.stringify(salt));
   return setRuleMember(salted, index, 'variants', variants);
 }
 
@@ -181,7 +200,9 @@ export function endTest(mapping: string, index: number, variant: number): string
   const node = kind === undefined ? null : nodeAt(mapping, [index, 'variants', variant, kind]);
   const source = node === null ? null : shownNode(mapping, node);
   const info = nodeAt(mapping, [index, 'variants', variant, 'info']);
-  let plain = setRuleMember(setRuleMember(mapping, index, 'variants', null), index, 'salt', null);
+  let plain = setRuleMember(mapping, index, 'variants', null);
+  // A rule of a layer goes on taking the players that it had, by the salts that it has.
+  if (nodeAt(mapping, [index, 'layer']) === null) plain = setRuleMember(plain, index, 'salt', null);
   if (info !== null) plain = setRuleMember(plain, index, 'info', shownNode(mapping, info));
   if (kind === undefined || source === null) return plain;
   return setRuleMember(plain, index, kind, source);

@@ -38,7 +38,8 @@ export interface RuleListProps {
 
 const noRule: RuleView = {
   ...{ segment: '', when: null, info: null, from: null, until: null },
-  ...{ repeat: null, salt: null, variants: null, mutation: null, others: [] },
+  ...{ repeat: null, salt: null, layer: null, slice: null, holdout: null },
+  ...{ variants: null, mutation: null, others: [] },
 };
 
 const undoMs = 12_000;

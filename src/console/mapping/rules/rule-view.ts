@@ -43,10 +43,29 @@ export interface RuleView {
   readonly repeat: string | null;
   /** Null: there is none, or null. */
   readonly salt: string | null;
+  /** Name of its layer; null: there is none. */
+  readonly layer: string | null;
+  /** Null: there is none, or it is not a pair of buckets. */
+  readonly slice: readonly [number, number] | null;
+  /** Null: as the layer has it. */
+  readonly holdout: boolean | null;
   /** Null: no A/B test. 'other': not a list of objects. */
   readonly variants: readonly VariantView[] | 'other' | null;
   readonly mutation: MutationView | null;
   readonly others: readonly string[];
+}
+
+const emptyCondition = /^\s*\{\s*\}\s*$/;
+const userIdCondition = /^\s*\{\s*"@u"\s*:\s*\{\s*"\$ne"\s*:\s*""\s*\}\s*\}\s*$/;
+
+/** @param when source of a condition; it matches all players */
+export function isForAll(when: string): boolean {
+  return emptyCondition.test(when);
+}
+
+/** The same of all players who have a user id. */
+export function isForUsers(when: string): boolean {
+  return userIdCondition.test(when);
 }
 
 export type MappingView =
@@ -65,7 +84,10 @@ export const ruleOrder = [
   'from',
   'until',
   'repeat',
+  'layer',
+  'slice',
   'salt',
+  'holdout',
   'variants',
   'merge',
   'patch',
@@ -100,6 +122,9 @@ function readRule(text: string, node: Node): RuleView | null {
     until: stringOf(members.get('until')?.value),
     repeat: repeat === undefined ? null : shownNode(text, repeat),
     salt: stringOf(members.get('salt')?.value),
+    layer: stringOf(members.get('layer')?.value),
+    slice: groupsOf(members.get('slice')?.value),
+    holdout: booleanOf(members.get('holdout')?.value),
     variants: readVariants(text, members.get('variants')?.value),
     mutation: readMutation(text, node),
     others: [...members.keys()].filter((name) => !ruleNames.has(name)),
@@ -136,6 +161,10 @@ function readMutation(text: string, node: Node): MutationView | null {
 
 function stringOf(node: Node | undefined): string | null {
   return node?.type === 'string' ? String(node.value) : null;
+}
+
+function booleanOf(node: Node | undefined): boolean | null {
+  return node?.type === 'boolean' ? node.value === true : null;
 }
 
 function groupsOf(node: Node | undefined): [number, number] | null {

@@ -1,4 +1,4 @@
-/** The salt of a test, which draws the buckets of players. An independent test needs its own. */
+/** The salt of a test, which assigns players to buckets. An independent test needs its own. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import styles from '../../content/content.module.css';
@@ -26,7 +26,7 @@ export function SaltField() {
           description={
             rule.salt === null
               ? saltReason
-              : 'Draws the buckets of this test alone; salt in the JSON.'
+              : 'Assigns players to the buckets of this test alone; salt in the JSON.'
           }
           value={rule.salt ?? ''}
           onText={(text) => set('salt', text === '' ? null : JSON.stringify(text))}

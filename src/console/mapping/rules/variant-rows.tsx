@@ -115,7 +115,7 @@ function VariantRow({ variant, index, isOnly, ranges, onRanges }: VariantRowProp
             className={styles['cell']}
             variant="subtle"
             color="gray"
-            size={36}
+            size="input-sm"
             aria-label={`Remove ${title}`}
             disabled={isOnly}
             onClick={() => removeVariant(index)}

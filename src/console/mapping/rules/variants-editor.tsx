@@ -19,6 +19,7 @@ import {
 import { BucketAxis, BucketStrip, describeVariants } from '../buckets/bucket-strip.js';
 import styles from '../buckets/buckets.module.css';
 import { errorOfField } from '../mapping-issues.js';
+import { ChangeEditor } from './change-editor.js';
 import { InfoField } from './info-field.js';
 import { MutationEditor } from './mutation-editor.js';
 import { addVariant, setBuckets } from './rule-edits.js';
@@ -65,10 +66,8 @@ export function VariantsEditor() {
   const free = isBar ? gapsOf(ranges).reduce((sum, gap) => sum + sizeOf(gap), 0) : 0;
   // Before the first publish, no player is in a variant.
   const before = content.live === null ? null : saved?.variants;
-  const moved =
-    before !== null && before !== undefined && before !== 'other' && isBar
-      ? bucketsMoved(before, shown)
-      : 0;
+  const hasRun = before !== null && before !== undefined;
+  const moved = hasRun && before !== 'other' && isBar ? bucketsMoved(before, shown) : 0;
   const keep = (next: readonly BucketRange[]): void =>
     edit((mapping, index) => setBuckets(mapping, index, next));
 
@@ -95,7 +94,9 @@ export function VariantsEditor() {
               variant="default"
               leftSection={<IconPlus size={14} aria-hidden />}
               disabled={!isBar && variants.length > 0}
-              onClick={() => edit((mapping, index) => addVariant(mapping, index, rule) ?? mapping)}
+              onClick={() =>
+                edit((mapping, index) => addVariant(mapping, index, rule, hasRun) ?? mapping)
+              }
             >
               Add variant
             </Button>
@@ -134,7 +135,11 @@ export function VariantsEditor() {
           spoils a running test.
         </Alert>
       )}
-      <VariantChanges variants={variants} />
+      {variants.length > 0 && (
+        <ChangeEditor>
+          <VariantChanges variants={variants} />
+        </ChangeEditor>
+      )}
     </Stack>
   );
 }

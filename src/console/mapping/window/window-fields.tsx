@@ -1,7 +1,9 @@
 /** From when until when a rule is open, by the player's clock or by one for all, and how it repeats. */
+
 import { Group, Input, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { occurrences } from '../../../content/mapping/window.js';
+import { browserZone } from '../../parts/time/formats.js';
 import { formatInstant } from '../../parts/time/wall-time.js';
 import { useRule } from '../rules/rule-handle.js';
 import { SourceField } from '../rules/source-field.js';
@@ -23,7 +25,7 @@ export function WindowFields() {
   const clock = clockOf(window) ?? wanted;
   const fields = repeat === null ? null : repeatFields(repeat);
   const isAlways = windowNow(window, Date.now()).state === 'always';
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = browserZone();
   const choose = (next: string): void => {
     const chosen = next === 'local' ? 'local' : 'fixed';
     setWanted(chosen);

@@ -19,14 +19,27 @@ export interface CodeEditorHandle {
   /** Calls `onChange` now with what was typed since the last call. */
   flush(): void;
   focus(): void;
-  /** Puts the cursor there, in sight, with the focus. Both from 1, as in a `CodeMark`. */
-  goTo(line: number, column: number): void;
+  /** Takes back the last edit of the text, also one from outside. @returns whether there was one */
+  undo(): boolean;
+  /** @returns whether there was an edit to do once more */
+  redo(): boolean;
+  /**
+   * Puts the cursor there, in sight, with the focus. Both from 1, as in a `CodeMark`.
+   * @param selectsRest selects the rest of the line: a read-only text shows no cursor
+   */
+  goTo(line: number, column: number, selectsRest?: boolean): void;
+  /** What is typed now; each line break counts as one. */
+  text(): string;
+  /** Selects from one offset in that text to another, centred, with the focus. */
+  select(from: number, to: number): void;
 }
 
 export interface CodeEditorProps {
   readonly value: string;
   /** Called a moment after the last key, when the focus leaves, and before the editor goes away. */
   readonly onChange?: (value: string) => void;
+  /** Called when the cursor rests, with the text (each line break counts as one) and the cursor's offset in it. */
+  readonly onCursor?: (text: string, offset: number) => void;
   readonly readOnly?: boolean;
   /** For screen readers. */
   readonly label: string;
@@ -53,7 +66,8 @@ const rowsOfTall = 8;
 const widthOfPhone = '(max-width: 48em)';
 
 export function CodeEditor(props: CodeEditorProps) {
-  const { value, onChange, marks = noMarks, minRows, maxRows, describedBy, handle } = props;
+  const { value, onChange, onCursor, marks = noMarks, minRows, maxRows } = props;
+  const { describedBy, handle } = props;
   const { readOnly = false, label, placeholder = '', language = 'jsonc' } = props;
   const host = useRef<HTMLDivElement>(null);
   const session = useRef<CodeSession | null>(null);
@@ -89,6 +103,9 @@ export function CodeEditor(props: CodeEditorProps) {
     };
   }, []);
 
+  useEffect(() => {
+    if (session.current !== null) session.current.onCursor = onCursor;
+  }, [onCursor]);
   useEffect(() => session.current?.take(value), [value]);
   useEffect(() => session.current?.mark(marks), [marks]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the look by its values, not its identity.
@@ -103,7 +120,11 @@ export function CodeEditor(props: CodeEditorProps) {
     () => ({
       flush: () => session.current?.flush(),
       focus: () => session.current?.view.focus(),
-      goTo: (line, column) => session.current?.goTo(line, column),
+      undo: () => session.current?.undo() ?? false,
+      redo: () => session.current?.redo() ?? false,
+      goTo: (line, column, selectsRest) => session.current?.goTo(line, column, selectsRest),
+      text: () => session.current?.view.state.doc.toString() ?? '',
+      select: (from, to) => session.current?.select(from, to),
     }),
     [],
   );

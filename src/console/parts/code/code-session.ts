@@ -3,7 +3,14 @@
  * the last key, with the line breaks that the text came with.
  */
 import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentWithTab,
+  redo,
+  undo,
+} from '@codemirror/commands';
 import {
   bracketMatching,
   codeFolding,
@@ -13,7 +20,7 @@ import {
   indentUnit,
 } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import {
   Compartment,
   EditorState,
@@ -36,6 +43,7 @@ import { type CodeMark, hasMarks, keepMarks, positionOf, showMarks } from './cod
 import { changeBetween, indentOf, lineSeparatorOf } from './code-text.js';
 import { codeTheme } from './code-theme.js';
 import { findGrammarIssue, type GrammarIssue } from './json-grammar.js';
+import { centredSearch } from './search-panel.js';
 
 export interface CodeLook {
   readonly label: string;
@@ -48,6 +56,8 @@ export interface CodeLook {
   readonly isJsonc: boolean;
 }
 
+// While the cursor moves on, nothing is looked up.
+const cursorAfterMs = 200;
 // Longer than the pause within a word, shorter than a noticeable delay.
 const emitAfterMs = 150;
 const checkAfterMs = 300;
@@ -72,6 +82,9 @@ export class CodeSession {
   #issue: GrammarIssue | null = null;
   #emitTimer: ReturnType<typeof setTimeout> | undefined;
   #checkTimer: ReturnType<typeof setTimeout> | undefined;
+  #cursorTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Called when the cursor rests, with the text (each line break counts as one) and the cursor's offset in it. */
+  onCursor: ((text: string, offset: number) => void) | undefined;
 
   constructor(parent: HTMLElement, value: string, look: CodeLook, emit: (value: string) => void) {
     this.#emit = emit;
@@ -128,11 +141,32 @@ export class CodeSession {
     this.#emit(value);
   }
 
-  goTo(line: number, column: number): void {
+  /** @returns whether there was something to take back */
+  undo(): boolean {
+    const isDone = undo(this.view);
+    this.flush();
+    return isDone;
+  }
+
+  /** @returns whether there was something to do once more */
+  redo(): boolean {
+    const isDone = redo(this.view);
+    this.flush();
+    return isDone;
+  }
+
+  goTo(line: number, column: number, selectsRest = false): void {
     const at = positionOf(this.view.state, { line, column });
+    this.select(at, selectsRest ? this.view.state.doc.lineAt(at).to : at);
+  }
+
+  /** Selects from one offset in the document to another; the cursor is at `from`, centred. */
+  select(from: number, to: number): void {
+    const { length } = this.view.state.doc;
+    const head = Math.min(from, length);
     this.view.dispatch({
-      selection: { anchor: at },
-      effects: EditorView.scrollIntoView(at, { y: 'center' }),
+      selection: { anchor: Math.min(to, length), head },
+      effects: EditorView.scrollIntoView(head, { y: 'center' }),
     });
     this.view.focus();
   }
@@ -140,6 +174,7 @@ export class CodeSession {
   end(): void {
     this.flush();
     clearTimeout(this.#checkTimer);
+    clearTimeout(this.#cursorTimer);
     this.view.destroy();
   }
 
@@ -149,7 +184,7 @@ export class CodeSession {
       this.#indent.of(indentUnit.of(indentOf(value.slice(0, 10_000)))),
       this.#look.of(looksOf(look)),
       codeTheme(),
-      search({ top: true }),
+      centredSearch(),
       highlightSpecialChars(),
       history(),
       drawSelection(),
@@ -171,8 +206,9 @@ export class CodeSession {
         text.replace(anyBreak, lineBreak),
       ),
       EditorView.domEventHandlers({ blur: () => this.flush() }),
-      EditorView.updateListener.of(({ docChanged, transactions }) => {
+      EditorView.updateListener.of(({ docChanged, selectionSet, transactions }) => {
         if (docChanged) this.#changed(transactions);
+        if (docChanged || selectionSet) this.#restSoon();
       }),
     ];
     return EditorState.create({ doc: value, extensions });
@@ -187,6 +223,15 @@ export class CodeSession {
     clearTimeout(this.#emitTimer);
     this.#emitTimer = setTimeout(() => this.flush(), emitAfterMs);
     this.#checkSoon();
+  }
+
+  #restSoon(): void {
+    clearTimeout(this.#cursorTimer);
+    if (this.onCursor === undefined) return;
+    this.#cursorTimer = setTimeout(() => {
+      const { doc, selection } = this.view.state;
+      this.onCursor?.(doc.toString(), selection.main.head);
+    }, cursorAfterMs);
   }
 
   #checkSoon(): void {

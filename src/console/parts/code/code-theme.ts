@@ -10,7 +10,7 @@ const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mantine-font-family-monospace)',
-    fontSize: '13px',
+    fontSize: 'var(--mantine-font-size-sm)',
     lineHeight: '1.55',
     overflow: 'auto',
   },
@@ -61,7 +61,10 @@ const theme = EditorView.theme({
     boxShadow: 'var(--mantine-shadow-md)',
     maxWidth: 'min(480px, 90vw)',
   },
-  '.cm-diagnostic': { fontFamily: 'var(--mantine-font-family)', fontSize: '13px' },
+  '.cm-diagnostic': {
+    fontFamily: 'var(--mantine-font-family)',
+    fontSize: 'var(--mantine-font-size-sm)',
+  },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--code-error)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--code-warning)' },
   '.cm-lintRange-error': {
@@ -82,29 +85,30 @@ const theme = EditorView.theme({
   },
   '.cm-panels.cm-panels-top': { borderBottom: border },
   '.cm-panels.cm-panels-bottom': { borderTop: border },
-  '.cm-panel.cm-search': {
-    padding: '6px 36px 6px 8px',
+  '.cm-search-row': {
+    padding: '6px 8px',
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
-    gap: '6px',
-    fontSize: '13px',
-  },
-  '.cm-panel.cm-search br': { display: 'block', content: '""', flexBasis: '100%' },
-  '.cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label': {
-    margin: '0',
-  },
-  '.cm-panel.cm-search label': {
-    display: 'inline-flex',
-    alignItems: 'center',
     gap: '4px',
-    fontSize: '13px',
+  },
+  '.cm-search-row .cm-textfield': { flex: '1 1 8em', minWidth: '0', maxWidth: '18em' },
+  '.cm-search-row .cm-button[aria-pressed=true]': {
+    color: 'var(--mantine-color-text)',
+    backgroundColor: 'var(--code-active)',
+    borderColor: 'var(--mantine-primary-color-filled)',
+    textDecoration: 'underline',
+  },
+  '.cm-search-count': {
+    minWidth: '6em',
+    fontSize: 'var(--mantine-font-size-sm)',
+    textAlign: 'center',
   },
   '.cm-textfield': {
     height: '28px',
     minWidth: '8em',
     padding: '0 8px',
-    fontSize: '13px',
+    fontSize: 'var(--mantine-font-size-sm)',
     fontFamily: 'var(--mantine-font-family-monospace)',
     color: 'var(--mantine-color-text)',
     backgroundColor: 'var(--mantine-color-default)',
@@ -114,7 +118,7 @@ const theme = EditorView.theme({
   '.cm-button': {
     height: '28px',
     padding: '0 10px',
-    fontSize: '13px',
+    fontSize: 'var(--mantine-font-size-sm)',
     color: 'var(--mantine-color-default-color)',
     backgroundColor: 'var(--mantine-color-default)',
     backgroundImage: 'none',
@@ -127,15 +131,6 @@ const theme = EditorView.theme({
   '.cm-textfield:focus-visible, .cm-button:focus-visible, .cm-panel button:focus-visible': {
     outline: '2px solid var(--mantine-primary-color-filled)',
     outlineOffset: '1px',
-  },
-  '.cm-panel.cm-search [name=close]': {
-    top: '6px',
-    right: '8px',
-    width: '28px',
-    height: '28px',
-    fontSize: '18px',
-    cursor: 'pointer',
-    color: 'var(--mantine-color-text)',
   },
   '.cm-panel.cm-panel-lint ul [aria-selected]': { backgroundColor: 'var(--code-active)' },
 });

@@ -1,11 +1,12 @@
 /** CodeMirror's two ways of showing a difference, apart from React: side by side, or one text with both. */
 import { defaultKeymap } from '@codemirror/commands';
 import { goToNextChunk, goToPreviousChunk, MergeView, unifiedMergeView } from '@codemirror/merge';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { jsonc } from './code-language.js';
 import { codeTheme } from './code-theme.js';
+import { centredSearch } from './search-panel.js';
 
 export interface DiffSides {
   readonly before: string;
@@ -17,6 +18,8 @@ export interface DiffSides {
 export interface DiffForm {
   /** One text with both, instead of two beside each other. */
   readonly isUnified: boolean;
+  /** Long lines go on below. */
+  readonly isWrapped: boolean;
   /** With what is the same, too. */
   readonly isWhole: boolean;
 }
@@ -38,12 +41,12 @@ const theme = EditorView.theme({
   '.cm-insertedLine, .cm-deletedLine, .cm-deletedLine del': { textDecoration: 'none' },
   '.cm-deletedChunk': { paddingLeft: '8px' },
   '&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter': { background: 'var(--code-error)' },
-  '&.cm-merge-b .cm-changedLineGutter': { background: '#2b8a3e' },
+  '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--edge-added)' },
   '.cm-collapsedLines': {
     color: 'var(--mantine-color-text)',
     background: 'var(--code-gutter)',
     fontFamily: 'var(--mantine-font-family)',
-    fontSize: '12px',
+    fontSize: 'var(--mantine-font-size-xs)',
     padding: '4px 8px',
     borderBlock: '1px solid var(--mantine-color-default-border)',
     textAlign: 'center',
@@ -55,10 +58,11 @@ const theme = EditorView.theme({
 /** Shows it in `parent`; the function that is returned takes it away. */
 export function showDiff(parent: HTMLElement, sides: DiffSides, as: DiffForm): () => void {
   const collapsed = as.isWhole ? {} : { collapseUnchanged };
+  const wrapping = as.isWrapped ? EditorView.lineWrapping : [];
   if (as.isUnified) {
     const extensions = [
       readOnlyExtensions(`${sides.beforeLabel} and ${sides.afterLabel}`),
-      EditorView.lineWrapping,
+      wrapping,
       unifiedMergeView({
         original: sides.before,
         mergeControls: false,
@@ -72,8 +76,8 @@ export function showDiff(parent: HTMLElement, sides: DiffSides, as: DiffForm): (
   }
   const view = new MergeView({
     parent,
-    a: { doc: sides.before, extensions: readOnlyExtensions(sides.beforeLabel) },
-    b: { doc: sides.after, extensions: readOnlyExtensions(sides.afterLabel) },
+    a: { doc: sides.before, extensions: [readOnlyExtensions(sides.beforeLabel), wrapping] },
+    b: { doc: sides.after, extensions: [readOnlyExtensions(sides.afterLabel), wrapping] },
     ...collapsed,
     diffConfig,
   });
@@ -85,7 +89,7 @@ function readOnlyExtensions(label: string): Extension {
     jsonc(),
     codeTheme(),
     theme,
-    search({ top: true }),
+    centredSearch(),
     highlightSelectionMatches(),
     drawSelection(),
     lineNumbers(),

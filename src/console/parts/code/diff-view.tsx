@@ -1,9 +1,10 @@
 /** Two texts beside each other (one above the other where it is narrow), with what differs marked. */
-import { Box, Button, Text, VisuallyHidden } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { type CSSProperties, useId, useLayoutEffect, useRef, useState } from 'react';
 import colours from './code.module.css';
 import { type DiffForm, showDiff } from './diff-editor.js';
+import { useDiffOptions } from './diff-options.js';
 import styles from './diff-view.module.css';
 
 export interface DiffViewProps {
@@ -15,7 +16,9 @@ export interface DiffViewProps {
   readonly maxRows?: number;
 }
 
+/** Narrower, there is no room for two beside each other, whatever a person prefers. */
 const widthOfTwo = 700;
+const windowOfTwo = '(min-width: 80em)';
 const rowsDefault = 28;
 const anyBreak = /\r\n?/g;
 
@@ -24,13 +27,18 @@ export function DiffView(props: DiffViewProps) {
   const { ref, width } = useElementSize();
   const helpId = useId();
   const [isWhole, setIsWhole] = useState(false);
+  const [options, setOptions] = useDiffOptions();
+  const isWide = useMediaQuery(windowOfTwo, true, { getInitialValueInEffect: false });
   if (before === after) {
     return <NoDifference>No difference: both are the same, byte for byte.</NoDifference>;
   }
   if (before.replace(anyBreak, '\n') === after.replace(anyBreak, '\n')) {
     return <NoDifference>They differ in their line breaks only.</NoDifference>;
   }
-  const form: DiffForm = { isUnified: width < widthOfTwo, isWhole };
+  const hasRoom = width >= widthOfTwo;
+  const isUnified = !hasRoom || (options.isUnified ?? !isWide);
+  const { isWrapped } = options;
+  const form: DiffForm = { isUnified, isWrapped, isWhole };
   return (
     <Box
       ref={ref}
@@ -53,9 +61,27 @@ export function DiffView(props: DiffViewProps) {
         The keys n and p go to the next and the previous difference.
       </VisuallyHidden>
       {width > 0 && <Shown {...props} form={form} />}
-      <Button size="compact-xs" variant="subtle" mt={4} onClick={() => setIsWhole(!isWhole)}>
-        {isWhole ? 'Show only what differs' : 'Show the whole text'}
-      </Button>
+      <Group gap="xs" mt={4}>
+        <Button size="compact-xs" variant="subtle" onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show only what differs' : 'Show the whole text'}
+        </Button>
+        {hasRoom && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => setOptions({ ...options, isUnified: !isUnified })}
+          >
+            {isUnified ? 'Show side by side' : 'Show as one text'}
+          </Button>
+        )}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => setOptions({ ...options, isWrapped: !isWrapped })}
+        >
+          {isWrapped ? 'Do not wrap long lines' : 'Wrap long lines'}
+        </Button>
+      </Group>
     </Box>
   );
 }
@@ -70,16 +96,16 @@ function NoDifference({ children }: { readonly children: string }) {
 
 function Shown(props: DiffViewProps & { readonly form: DiffForm }) {
   const { before, after, beforeLabel, afterLabel, form, maxRows = rowsDefault } = props;
-  const { isUnified, isWhole } = form;
+  const { isUnified, isWrapped, isWhole } = form;
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (host.current === null) return;
     return showDiff(
       host.current,
       { before, after, beforeLabel, afterLabel },
-      { isUnified, isWhole },
+      { isUnified, isWrapped, isWhole },
     );
-  }, [before, after, beforeLabel, afterLabel, isUnified, isWhole]);
+  }, [before, after, beforeLabel, afterLabel, isUnified, isWrapped, isWhole]);
   return (
     <div ref={host} className={styles['box']} style={{ '--rows-max': maxRows } as CSSProperties} />
   );

@@ -4,6 +4,6 @@ export const monoInput = {
   input: {
     fontFamily: 'var(--mantine-font-family-monospace)',
     // At 14 pixels Chromium cuts the underscores off in some fonts.
-    fontSize: 13,
+    fontSize: 'var(--mantine-font-size-sm)',
   },
 } as const;

@@ -26,7 +26,7 @@ export function ActionMenu({ label, groups }: ActionMenuProps) {
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={label}>
+        <ActionIcon variant="subtle" color="gray" size="input-sm" aria-label={label}>
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>

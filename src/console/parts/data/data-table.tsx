@@ -165,7 +165,7 @@ function Heading<Row>({ column, sorting, onSort }: HeadingProps<Row>) {
   const Arrow = order === 'descending' ? IconArrowDown : IconArrowUp;
   return (
     <Table.Th {...look} aria-sort={order}>
-      <UnstyledButton fz="sm" fw={700} onClick={() => onSort(order === 'ascending')}>
+      <UnstyledButton fz="inherit" fw="inherit" onClick={() => onSort(order === 'ascending')}>
         {title}{' '}
         <Arrow size={14} aria-hidden className={styles['arrow']} data-shown={sorting !== null} />
       </UnstyledButton>

@@ -1,5 +1,7 @@
 /** An input of a point in time, in the time zone of the browser. */
+
 import { ClockInput, type ClockInputProps } from './clock-input.js';
+import { browserZone } from './formats.js';
 import { fromLocal, toLocal } from './local-time.js';
 
 export interface InstantInputProps
@@ -16,7 +18,7 @@ export interface InstantInputProps
 
 export function InstantInput(props: InstantInputProps) {
   const { description, value, onChange, whenEmpty, ...rest } = props;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = browserZone();
   const hint = `Your time, ${zone}${value === null ? '' : `; stored as ${value}`}`;
   const empty = value === null && whenEmpty !== undefined ? `; empty: ${whenEmpty}` : '';
   return (

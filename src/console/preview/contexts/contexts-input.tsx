@@ -32,7 +32,7 @@ export interface ContextsInputProps {
   readonly onChange: (value: GivenContexts) => void;
 }
 
-/** The server takes previews of up to 16 MiB. */
+/** The server takes previews of up to 16 MB. */
 const fileBytesMax = 16 * 1024 * 1024;
 /** Longer texts are not put into the editor. */
 const editedCharsMax = 100_000;
@@ -41,7 +41,7 @@ export function ContextsInput({ env, value, onChange }: ContextsInputProps) {
   const take = async (file: File | null): Promise<void> => {
     if (file === null) return;
     if (file.size > fileBytesMax) {
-      notifyFailed(new Error(`${file.name} is larger than 16 MiB. Take a part of it.`));
+      notifyFailed(new Error(`${file.name} is larger than 16 MB. Take a part of it.`));
       return;
     }
     const text = await file.text();

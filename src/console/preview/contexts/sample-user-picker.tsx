@@ -80,7 +80,7 @@ export function SampleUserPicker({ env, user, onPick }: SampleUserPickerProps) {
         {mayEdit && (
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label="Sample user actions">
+              <ActionIcon variant="default" size="input-sm" aria-label="Sample user actions">
                 <IconDots size={16} aria-hidden />
               </ActionIcon>
             </Menu.Target>

@@ -33,6 +33,13 @@ function movedShare({ otherVariant, left }: RuleChange): number {
   return otherVariant.share + left.share;
 }
 
+/** Of thousands of users: whole per cents, and tenths where few are concerned. */
+export function finePercent(share: number): string {
+  const points = share * 100;
+  if (points > 0 && points < 0.1) return 'under 0.1 %';
+  return `${points < 10 ? Number(points.toFixed(1)) : Math.round(points)} %`;
+}
+
 /** Whole per cents: the figure is of some hundred users. */
 export function percent(share: number): string {
   const whole = Math.round(share * 100);

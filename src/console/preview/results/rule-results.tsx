@@ -13,6 +13,10 @@ const outcomes: Readonly<
   group_not_in_test: { label: 'not in the test', icon: <IconMinus size={12} aria-hidden /> },
   not_open_yet: { label: 'not started', icon: <IconClock size={12} aria-hidden /> },
   closed: { label: 'over', icon: <IconClock size={12} aria-hidden /> },
+  layer_missing: { label: 'layer missing', icon: <IconX size={12} aria-hidden /> },
+  no_user_id: { label: 'no user id', icon: <IconMinus size={12} aria-hidden /> },
+  outside_slice: { label: 'outside its slice', icon: <IconMinus size={12} aria-hidden /> },
+  held_out: { label: 'held out', icon: <IconMinus size={12} aria-hidden /> },
   segment_missing: { label: 'segment missing', icon: <IconX size={12} aria-hidden /> },
   mutation_missed: { label: 'could not change', icon: <IconX size={12} aria-hidden /> },
 };
@@ -32,9 +36,13 @@ export function RuleResults({ rules }: { readonly rules: readonly RuleResult[] }
   );
 }
 
+const brokenOutcomes: readonly RuleResult['outcome'][] = [
+  ...(['layer_missing', 'segment_missing', 'mutation_missed'] as const),
+];
+
 function RuleRow({ rule }: { readonly rule: RuleResult }) {
   const { label, icon } = outcomes[rule.outcome];
-  const isBroken = rule.outcome === 'segment_missing' || rule.outcome === 'mutation_missed';
+  const isBroken = brokenOutcomes.includes(rule.outcome);
   return (
     <Stack gap={2}>
       <Group gap={6}>

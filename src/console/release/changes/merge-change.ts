@@ -2,8 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Release } from '../../../contract/schemas/release.js';
 import { contentKeyOf, fetchContent, fetchRevision } from '../../draft/content-query.js';
+import { mergeContents, mergedState } from '../../draft/merge-content.js';
 import { saveContent } from '../../draft/put-edit.js';
-import { conflictingParts, mergeStates, titleOfPart } from '../../draft/state-parts.js';
+import { titleOfPart } from '../../draft/state-parts.js';
 import { listNames } from '../../releases/words/change-words.js';
 import type { RebasedChange } from './rebase-dialog.js';
 
@@ -12,7 +13,7 @@ export interface MergedDraft {
   readonly revision: number;
 }
 
-/** @throws ApiProblem, ServerAway, and Error with a sentence where both sides changed the same text */
+/** @throws ApiProblem, ServerAway, and Error with a sentence where both sides changed the same value */
 export async function mergeIntoDraft(
   queries: QueryClient,
   env: string,
@@ -35,13 +36,16 @@ export async function mergeIntoDraft(
   if (before === undefined || theirs === undefined || mine === undefined) {
     throw new Error('The revisions could not be read.');
   }
-  const both = conflictingParts(before, mine, theirs);
+  const parts = mergeContents({ base: before, theirs, mine });
+  const both = parts.flatMap(({ name, conflicts }) =>
+    conflicts.map(({ place }) => `${titleOfPart(name)} ${place}`.trim()),
+  );
   if (both.length > 0) {
     throw new Error(
-      `Both changed ${listNames(both.map(titleOfPart))}. Put them together in the editor, save a draft, and add that to the release.`,
+      `Both changed ${listNames(both)}. Put them together in the editor, save a draft, and add that to the release.`,
     );
   }
-  const state = mergeStates(before, mine, theirs);
+  const state = mergedState(theirs, parts, () => null);
   const note = `Merged r${revision} with live r${live} for release #${release.release}.`;
   const { revision: merged } = await saveContent({ saved, state, note, publish: false });
   await queries.invalidateQueries({ queryKey: contentKeyOf(env, id) });

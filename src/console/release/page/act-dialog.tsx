@@ -1,17 +1,19 @@
 /** Asks before an act on a release, with its reason. */
-import { Alert, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { ApiProblem } from '../../api/call.js';
 import { confirmationOf, useAskedConfirmation } from '../../findings/asked-confirmation.js';
 import { ConfirmationNotice } from '../../findings/confirmation-notice.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
-import { useTypedName } from '../../parts/form/typed-name.js';
+import { confirmSuffix } from '../../findings/confirmation-words.js';
+import { GuardedForm } from '../../parts/acts/guarded-form.js';
+import type { ActName } from '../../parts/acts/protected-acts.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
 import { stateLabels } from '../../releases/words/release-states.js';
+import { ReleaseWarnings } from '../review/release-warnings.js';
 import { type AskedAct, actWords } from '../words/act-words.js';
 import { sendAct } from './act-requests.js';
 
@@ -28,10 +30,6 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
   const [text, setText] = useState('');
   const guard = useGuard(env);
   const words = actWords(act, seen, guard.name);
-  const { isRight, field } = useTypedName(words.isDangerous === true ? guard.typed : null, {
-    reason: `${guard.name} is protected.`,
-    focus: words.field === null ? 'opening' : 'never',
-  });
   const sending = useReleaseAct(env, ({ state }) => {
     notifyDone(`#${seen.release} ${seen.title}: ${stateLabels[state].toLowerCase()}.`);
     onClose();
@@ -43,7 +41,7 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
   if (!mustSubmit && isApprovalMissing(sending.error) && seen.state === 'draft')
     setMustSubmit(true);
   const sent = mustSubmit ? 'submit' : act;
-  const isReady = isRight && !(words.isFieldRequired === true && text.trim() === '');
+  const isReady = !(words.isFieldRequired === true && text.trim() === '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isReady || sending.isPending) return;
@@ -51,34 +49,24 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
     const options = { text: text.trim(), confirm: confirmation?.digest };
     sending.mutate({ number, send: (params) => sendAct(sent, seen, params, options) });
   };
-  const reaches = act === 'start' || act === 'live' || act === 'emergency';
-  const confirm =
-    guard.isProtected && reaches ? `${words.confirm} in ${guard.name}` : words.confirm;
   // Reviewers have approved what was confirmed then: what is found since takes another review.
   const mayConfirm = sent === 'submit' || act === 'emergency' || seen.review.required === 0;
   const error = confirmationOf(sending.error) !== null && mayConfirm ? null : sending.error;
   return (
-    <FormDialog
+    <GuardedForm
+      {...{ env, act: mustSubmit ? null : guardedActs[act] }}
       form={{ submit, isPending: sending.isPending, error }}
       title={words.title}
       size="lg"
       onClose={onClose}
-      confirm={[
-        mustSubmit ? 'Submit for review' : confirm,
-        confirmation !== null && mayConfirm && 'with these values',
-      ]
-        .filter(Boolean)
-        .join(' ')}
-      color={words.color ?? (reaches ? guard.color : undefined)}
+      confirm={mustSubmit ? 'Submit for review' : words.confirm}
+      confirmSuffix={confirmSuffix(mayConfirm ? confirmation : null)}
+      color={words.color}
       isDisabled={!isReady || (confirmation !== null && !mayConfirm)}
-      focus={words.field === null && field === null ? 'confirm' : undefined}
+      focus={words.field === null ? 'confirm' : undefined}
+      focusName={words.field === null ? 'opening' : 'never'}
     >
       <Text size="sm">{words.text}</Text>
-      {guard.isProtected && reaches && (
-        <Alert color="orange" p="xs">
-          {guard.name} is protected: this goes to real players.
-        </Alert>
-      )}
       {words.field !== null && (
         <Textarea
           data-autofocus
@@ -92,15 +80,27 @@ export function ActDialog({ env, release, act, onClose }: ActDialogProps) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {field}
+      {reachesPlayers(act) && <ReleaseWarnings {...{ env }} release={seen} />}
       <ConfirmationNotice
         asked={asked}
         hasContents
         approvalText="Reviewers see what you confirm."
       />
-    </FormDialog>
+    </GuardedForm>
   );
 }
+
+/** Or asks others to let it. */
+function reachesPlayers(act: ActDialogProps['act']): boolean {
+  return act !== 'cancel' && act !== 'stop';
+}
+
+/** Submitting and cancelling a release change nothing for players. */
+const guardedActs = {
+  ...{ submit: null, cancel: null },
+  ...{ start: 'release.start', live: 'release.live', emergency: 'release.emergency' },
+  ...{ stop: 'release.stop', resume: 'release.resume' },
+} as const satisfies Readonly<Record<ActDialogProps['act'], ActName | null>>;
 
 function isApprovalMissing(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'approvals_missing';

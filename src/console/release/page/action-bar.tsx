@@ -62,7 +62,8 @@ export function ActionBar({ env, release }: ActionBarProps) {
   const actions = actionsOf(release, { readOnlyReason, isOwner: role === 'owner', isProtected });
   const act = (name: ActionName): void => {
     direct.reset();
-    if (name === 'pause' || name === 'resume' || name === 'unschedule') {
+    // Where nothing is protected, going on asks as little as it did to pause.
+    if (name === 'pause' || name === 'unschedule' || (name === 'resume' && !isProtected)) {
       const number = release.release;
       direct.mutate({ number, send: (params) => sendAct(name, release, params, { text: '' }) });
     } else setAsked(name);
@@ -149,12 +150,18 @@ function ActButton(props: ActButtonProps) {
   const guard = useGuard(env);
   const Icon = icons[name];
   const isStop = name === 'stop' || name === 'revert';
-  const asks = name !== 'pause' && name !== 'resume';
+  const asks = name !== 'pause' && (name !== 'resume' || guard.isProtected);
   return (
     <Button
       size={isLarge ? 'lg' : 'sm'}
       variant={isPrimary || isStop ? 'filled' : 'default'}
-      color={isStop ? 'red' : name === 'start' || name === 'live' ? guard.color : undefined}
+      color={
+        isStop
+          ? 'red'
+          : name === 'start' || name === 'live' || name === 'resume'
+            ? guard.color
+            : undefined
+      }
       leftSection={<Icon size={isLarge ? 22 : 16} aria-hidden />}
       disabled={reason !== null}
       aria-describedby={reason === null ? undefined : 'release-blocked'}

@@ -8,8 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { ApiProblem, request } from '../../api/call.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
-import { useTypedName } from '../../parts/form/typed-name.js';
+import { GuardedForm } from '../../parts/acts/guarded-form.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { TitledAlert } from '../../parts/titled-alert.js';
@@ -31,10 +30,6 @@ export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
   const isOwner = useSession().role === 'owner';
   const guard = useGuard(env);
   const words = actWords('revert', release, guard.name);
-  const { isRight, field } = useTypedName(guard.typed, {
-    reason: `${guard.name} is protected.`,
-    focus: 'never',
-  });
   const sending = useReleaseAct(env, () => {
     notifyDone(`#${number} ${title} is reverted: players get what was live before.`);
     onClose();
@@ -47,8 +42,7 @@ export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
   const since = refused.length > 0 ? refused : known;
   const asksToForce = since.length > 0 || isRefused;
   const isEmergency = asksToForce && release.review.required > 0;
-  const isReady =
-    isRight && (!asksToForce || isForced) && (!isEmergency || (isOwner && reason.trim() !== ''));
+  const isReady = (!asksToForce || isForced) && (!isEmergency || (isOwner && reason.trim() !== ''));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!isReady || sending.isPending) return;
@@ -65,7 +59,8 @@ export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
     });
   };
   return (
-    <FormDialog
+    <GuardedForm
+      {...{ env, act: 'release.revert' }}
       form={{ submit, isPending: sending.isPending, error: isRefused ? null : problem }}
       title={words.title}
       size="lg"
@@ -95,8 +90,7 @@ export function RevertDialog({ env, release, onClose }: RevertDialogProps) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      {field}
-    </FormDialog>
+    </GuardedForm>
   );
 }
 

@@ -6,12 +6,14 @@ import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { confirmationOf, useAskedConfirmation } from '../../findings/asked-confirmation.js';
 import { ConfirmationNotice } from '../../findings/confirmation-notice.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
+import { confirmSuffix } from '../../findings/confirmation-words.js';
+import { GuardedForm } from '../../parts/acts/guarded-form.js';
 import { notifyDone } from '../../parts/notify.js';
 import { InstantInput } from '../../parts/time/instant-input.js';
 import { formatZoned } from '../../parts/time/zoned.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
 import { formatMinutes } from '../../releases/words/steps.js';
+import { ReleaseWarnings } from '../review/release-warnings.js';
 
 export interface ScheduleDialogProps {
   readonly env: string;
@@ -50,7 +52,8 @@ export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
   };
   const first = steps[0];
   return (
-    <FormDialog
+    <GuardedForm
+      {...{ env, act: 'release.schedule' }}
       form={{
         ...{ submit, isPending: sending.isPending },
         error: confirmationOf(sending.error) === null ? sending.error : null,
@@ -58,7 +61,8 @@ export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
       title="Schedule this release"
       size="lg"
       onClose={onClose}
-      confirm={confirmation === null ? 'Schedule' : 'Schedule with these values'}
+      confirm="Schedule"
+      confirmSuffix={confirmSuffix(confirmation)}
       isDisabled={!isReady}
     >
       <Text size="sm">
@@ -87,7 +91,8 @@ export function ScheduleDialog({ env, release, onClose }: ScheduleDialogProps) {
         value={tolerance}
         onChange={setTolerance}
       />
+      <ReleaseWarnings {...{ env, release }} />
       <ConfirmationNotice asked={asked} hasContents approvalText="Submit the release first." />
-    </FormDialog>
+    </GuardedForm>
   );
 }

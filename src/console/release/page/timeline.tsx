@@ -6,6 +6,7 @@ import type { TimelineEvent } from '../../../contract/operations/releases/releas
 import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { Loaded } from '../../parts/data/loaded.js';
+import { LogTimeline } from '../../parts/data/log-timeline.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { When } from '../../parts/time/when.js';
 import { useReleaseAct, useTimeline } from '../../releases/release-queries.js';
@@ -33,15 +34,7 @@ export function ReleaseTimeline({ env, release }: ReleaseTimelineProps) {
 
 function Events({ events }: { readonly events: readonly TimelineEvent[] }) {
   return (
-    <Timeline
-      bulletSize={12}
-      lineWidth={2}
-      component="ol"
-      active={-1}
-      m={0}
-      pl={6}
-      style={{ listStyle: 'none' }}
-    >
+    <LogTimeline>
       {events.toReversed().map((event) => (
         <Timeline.Item key={`${event.at} ${event.event} ${event.by}`} component="li">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -55,7 +48,7 @@ function Events({ events }: { readonly events: readonly TimelineEvent[] }) {
           <When at={event.at} size="xs" c="dimmed" />
         </Timeline.Item>
       ))}
-    </Timeline>
+    </LogTimeline>
   );
 }
 

@@ -143,7 +143,7 @@ function StepRow({ place, row, issue, onChange, onRemove }: StepRowProps) {
         />
         <ActionIcon
           variant="default"
-          size={36}
+          size="input-sm"
           mt={24}
           aria-label={`Remove step ${place + 1}`}
           onClick={onRemove}

@@ -7,11 +7,8 @@ import type { Release } from '../../../contract/schemas/release.js';
 import { counted } from '../../parts/counted.js';
 import { type Column, DataTable, type Details } from '../../parts/data/data-table.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
-import {
-  ContextsInput,
-  type GivenContexts,
-  noContexts,
-} from '../../preview/contexts/contexts-input.js';
+import { ContextsInput } from '../../preview/contexts/contexts-input.js';
+import { usePastedContexts } from '../../preview/contexts/pasted-contexts.js';
 import { useSampleUsers } from '../../preview/contexts/sample-users.js';
 import { readContexts } from '../../preview/contexts/typed-contexts.js';
 import { lineOfFirstContext } from '../../preview/preview-call.js';
@@ -35,8 +32,8 @@ interface Tried {
 }
 
 export function PreviewSection({ env, release }: PreviewSectionProps) {
-  const [given, setGiven] = useState<GivenContexts>(noContexts);
-  const [isPasting, setIsPasting] = useState(false);
+  const [given, setGiven] = usePastedContexts(env);
+  const [isPasting, setIsPasting] = useState(given.text !== '');
   const samples = useSampleUsers(env).data ?? [];
   const typed = useMemo(() => readContexts(given.text).contexts, [given]);
   const users =

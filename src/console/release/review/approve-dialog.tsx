@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
+import { nameConfirmed } from '../../findings/confirmation-words.js';
 import { Facts } from '../../parts/data/facts.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { useGuard } from '../../parts/guard.js';
@@ -20,6 +21,7 @@ import {
 import { stateLabels } from '../../releases/words/release-states.js';
 import { formatSteps } from '../../releases/words/steps.js';
 import { FindingsOf } from './findings-section.js';
+import { ReleaseWarnings } from './release-warnings.js';
 
 export interface ReviewDialogProps {
   readonly env: string;
@@ -85,8 +87,8 @@ export function ApproveDialog({ env, release, onClose }: ReviewDialogProps) {
         <div>
           <Text size="sm" fw={600} mb={4}>
             {seen.confirmed === null
-              ? 'What was found in its values:'
-              : `${review.submittedBy} has confirmed these values, and you approve them:`}
+              ? 'What was found in it:'
+              : `${review.submittedBy} has confirmed ${nameConfirmed(seen.findings)}, and you approve them:`}
           </Text>
           <FindingsOf release={seen} />
         </div>
@@ -105,6 +107,7 @@ export function ApproveDialog({ env, release, onClose }: ReviewDialogProps) {
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
+      <ReleaseWarnings env={env} release={seen} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-/** What a release does to values and probably should not, and who has confirmed it. */
+/** What a release does to values and probably should not, or to running experiments, and who has confirmed it. */
 import { Stack, Text, Title } from '@mantine/core';
 import type { Release } from '../../../contract/schemas/release.js';
 import { FindingsList } from '../../findings/findings-list.js';

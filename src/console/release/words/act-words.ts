@@ -4,7 +4,7 @@ import { counted } from '../../parts/counted.js';
 import type { ActionName } from './release-actions.js';
 
 /** Acts that ask before they are carried out; a schedule has a dialog of its own. */
-export type AskedAct = Exclude<ActionName, 'pause' | 'resume' | 'schedule' | 'unschedule'>;
+export type AskedAct = Exclude<ActionName, 'pause' | 'schedule' | 'unschedule'>;
 
 export interface ActWords {
   readonly title: string;
@@ -14,8 +14,6 @@ export interface ActWords {
   readonly isFieldRequired?: boolean;
   readonly confirm: string;
   readonly color?: string;
-  /** It changes what all players get, or takes something away from them. */
-  readonly isDangerous?: boolean;
 }
 
 /** @param place name of the environment */
@@ -41,9 +39,14 @@ export function actWords(act: AskedAct, release: Release, place: string): ActWor
       };
     case 'live':
       return {
-        ...{ title: 'Go live for all players', field: null, isDangerous: true },
+        ...{ title: 'Go live for all players', field: null },
         text: `All players of ${place} get ${items} with the changes at once. You can revert it.`,
         confirm: 'Go live',
+      };
+    case 'resume':
+      return {
+        ...{ title: 'Resume the ramp', field: null, confirm: 'Resume' },
+        text: `The ramp goes on by itself from where it is, until all players of ${place} get ${items} with the changes.`,
       };
     case 'stop':
       return {
@@ -52,7 +55,7 @@ export function actWords(act: AskedAct, release: Release, place: string): ActWor
       };
     case 'revert':
       return {
-        ...{ title: 'Revert this release', field: 'Reason', color: 'red', isDangerous: true },
+        ...{ title: 'Revert this release', field: 'Reason', color: 'red' },
         text: `All players of ${place} get again what was live before this release, at once. The history keeps every revision.`,
         confirm: 'Revert',
       };
@@ -69,7 +72,7 @@ export function actWords(act: AskedAct, release: Release, place: string): ActWor
     case 'emergency':
       return {
         ...{ title: 'Emergency: go live without approval', field: 'Reason', color: 'red' },
-        ...{ isFieldRequired: true, isDangerous: true, confirm: 'Go live without approval' },
+        ...{ isFieldRequired: true, confirm: 'Go live without approval' },
         text: `All players of ${place} get the changes at once. Ramps that reach the same are stopped. Everyone sees it: webhooks are notified, and a banner stays for a day.`,
       };
   }

@@ -136,7 +136,7 @@ function blockedReason(release: Release, name: ActionName): string | null {
 
 export interface Approver {
   readonly name: string;
-  readonly role: 'viewer' | 'editor' | 'owner';
+  readonly role: 'support' | 'viewer' | 'editor' | 'owner';
   /** The server lists the release among those that wait for this user; null: not known yet. */
   readonly isAsked: boolean | null;
 }

@@ -1,9 +1,9 @@
 /** Puts a change into a release: into one that is open, or into a new one. */
 import { Select, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { releaseTitleCharsMax } from '../../../contract/limits.js';
-import type { ChangeInput, ReleaseSummary } from '../../../contract/schemas/release.js';
+import type { ChangeInput, Release, ReleaseSummary } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
 import { Loaded } from '../../parts/data/loaded.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
@@ -16,19 +16,32 @@ import { notifyAdded } from './added-note.js';
 import { chosenAtFirst, newRelease } from './chosen-release.js';
 import { lastRelease, rememberRelease } from './last-release.js';
 
-export interface AddToReleaseProps {
+/** A release that takes changes. */
+export type ReleaseTarget =
+  | { readonly release: number }
+  | ({ readonly title: string } & ReturnType<typeof planOf>);
+
+interface OfChanges {
+  /** Saves what is typed, if it has to be; null: that failed, and the page says why. */
+  readonly changes: () => Promise<readonly ChangeInput[] | null>;
+}
+
+interface InOneRequest {
+  /** Makes the changes and puts them into the release: its number. */
+  readonly add: (target: ReleaseTarget) => Promise<number>;
+}
+
+export type AddToReleaseProps = (OfChanges | InOneRequest) & {
   readonly env: string;
   /** Such as `shop r4`. */
   readonly what: string;
-  /** Saves what is typed, if it has to be; null: that failed, and the page says why. */
-  readonly changes: () => Promise<readonly ChangeInput[] | null>;
   /** Why nothing can be added now; null: it can. */
   readonly disabledReason?: string | null;
   readonly onAdded?: () => void;
   readonly onClose: () => void;
   /** Fields above the choice, such as a note. */
   readonly children?: ReactNode;
-}
+};
 
 export function AddToRelease(props: AddToReleaseProps) {
   const open = useOpenReleases(props.env);
@@ -53,7 +66,9 @@ export function AddToRelease(props: AddToReleaseProps) {
   );
 }
 
-function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSummary[] }) {
+type ChooseProps = AddToReleaseProps & { readonly open: readonly ReleaseSummary[] };
+
+function Choose(props: ChooseProps) {
   const { env, what, disabledReason = null, onClose, children } = props;
   // The list behind it is read again; the choice stays.
   const [open] = useState(props.open);
@@ -67,7 +82,9 @@ function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSumm
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isReady && !adding.isPending) {
-      adding.mutate(isNew ? { title: title.trim(), preset } : { release: Number(chosen) });
+      adding.mutate(
+        isNew ? { title: title.trim(), ...planOf(preset) } : { release: Number(chosen) },
+      );
     }
   };
   return (
@@ -128,29 +145,19 @@ function Choose(props: AddToReleaseProps & { readonly open: readonly ReleaseSumm
   );
 }
 
-type Target = { readonly release: number } | { readonly title: string; readonly preset: string };
-
-/** Saving and adding are two requests: where only the second fails, the draft is there to be added again. */
-function useAdd({ env, what, changes, onAdded, onClose }: AddToReleaseProps) {
+function useAdd(props: ChooseProps) {
+  const { env, what, onAdded, onClose } = props;
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (target: Target) => {
-      const put = await changes();
-      if (put === null) return null;
-      if ('title' in target) {
-        const { title, preset } = target;
-        const body = { title, changes: put, ...planOf(preset) };
-        return request('POST /environments/:env/releases', { params: { env }, body });
-      }
-      return request('POST /environments/:env/releases/:release/changes', {
-        params: { env, release: String(target.release) },
-        body: { put },
-      });
+    mutationFn: async (target: ReleaseTarget) => {
+      if (!('add' in props)) return addChanges(queries, env, props.changes, target);
+      const release = await props.add(target);
+      const known = props.open.find((one) => one.release === release);
+      return { release, title: 'title' in target ? target.title : (known?.title ?? '') };
     },
     onSuccess: (release) => {
       if (release !== null) {
         rememberRelease(env, release.release);
-        queries.setQueryData(releaseKeys.one(env, release.release), release);
         notifyAdded(env, what, release);
         onAdded?.();
       }
@@ -158,4 +165,27 @@ function useAdd({ env, what, changes, onAdded, onClose }: AddToReleaseProps) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['environments', env] }),
   });
+}
+
+/** Saving and adding are two requests: where only the second fails, the draft is there to be added again. */
+async function addChanges(
+  queries: QueryClient,
+  env: string,
+  changes: OfChanges['changes'],
+  target: ReleaseTarget,
+): Promise<Release | null> {
+  const put = await changes();
+  if (put === null) return null;
+  const release =
+    'title' in target
+      ? await request('POST /environments/:env/releases', {
+          params: { env },
+          body: { ...target, changes: put },
+        })
+      : await request('POST /environments/:env/releases/:release/changes', {
+          params: { env, release: String(target.release) },
+          body: { put },
+        });
+  queries.setQueryData(releaseKeys.one(env, release.release), release);
+  return release;
 }

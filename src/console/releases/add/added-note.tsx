@@ -7,7 +7,11 @@ import { pathOf } from '../../parts/environments.js';
 
 const shownMs = 8_000;
 
-export function notifyAdded(env: string, what: string, { release, title }: Release): void {
+export function notifyAdded(
+  env: string,
+  what: string,
+  { release, title }: Pick<Release, 'release' | 'title'>,
+): void {
   notifications.show({
     message: (
       <Text size="sm">

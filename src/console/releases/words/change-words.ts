@@ -51,6 +51,10 @@ function describeEdit(edit: EnvironmentEdit): string {
   for (const [id, guards] of Object.entries(edit.guards ?? {})) {
     parts.push(`${counted(guards.length, 'guard')} of ${id}`);
   }
+  if (edit.layers !== undefined)
+    parts.push(`layers: ${listNames(edit.layers.map(({ name }) => name)) || 'none'}`);
+  if (edit.holdout !== undefined)
+    parts.push(edit.holdout === null ? 'no holdout' : `holdout ${edit.holdout.groups.join('–')}`);
   if (edit.delete === true) parts.push('environment deleted');
   return parts.join(', ');
 }

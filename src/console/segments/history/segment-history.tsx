@@ -1,7 +1,7 @@
 /** The history of a segment: who changed it, when and why, any two revisions compared, and a way back to each. */
 import { Badge, Button, Group, Radio, Stack, Table, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
+import type { SegmentRevisionSummary } from '../../../contract/operations/history/segment-history.js';
 import { ApiProblem } from '../../api/call.js';
 import { type Column, DataTable } from '../../parts/data/data-table.js';
 import { Loaded } from '../../parts/data/loaded.js';

@@ -2,12 +2,11 @@
 import { Anchor, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SegmentRevisionSummary } from '../../../contract/operations/segment-history.js';
+import type { SegmentRevisionSummary } from '../../../contract/operations/history/segment-history.js';
 import { request } from '../../api/call.js';
+import { confirmSuffix } from '../../findings/confirmation-words.js';
+import { GuardedForm } from '../../parts/acts/guarded-form.js';
 import { Loaded } from '../../parts/data/loaded.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
-import { useTypedName } from '../../parts/form/typed-name.js';
-import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import { useSampleUsers } from '../../preview/contexts/sample-users.js';
@@ -61,7 +60,7 @@ export function SegmentRollback(props: SegmentRollbackProps) {
     mutationFn: () =>
       request('POST /environments/:env/segments/:name/rollback', {
         params: { env, name },
-        body: { revision: old },
+        body: { revision: old, confirm: plan.data?.plan.confirmation?.digest },
       }),
     onSuccess: async ({ revision, reaches }) => {
       await queries.invalidateQueries({ queryKey: ['environments', env] });
@@ -70,13 +69,8 @@ export function SegmentRollback(props: SegmentRollbackProps) {
     },
   });
   const isSame = plan.data?.plan.changed === false;
-  const guard = useGuard(env);
   const reachesLive = !isSame && (plan.data?.plan.reaches.length ?? 0) > 0;
-  const { isRight, field } = useTypedName(reachesLive ? guard.typed : null, {
-    reason: `${guard.name} is protected.`,
-    focus: 'appearing',
-  });
-  const mayRollBack = !isDirty && plan.data !== undefined && !isSame && isRight;
+  const mayRollBack = !isDirty && plan.data !== undefined && !isSame;
   const submit = (event: { preventDefault: () => void }): void => {
     event.preventDefault();
     if (mayRollBack) rollback.mutate();
@@ -86,14 +80,16 @@ export function SegmentRollback(props: SegmentRollbackProps) {
     return <AddToRelease {...{ env, changes, onClose }} what={`segment ${name} r${old}`} />;
   }
   return (
-    <FormDialog
+    <GuardedForm
+      {...{ env, act: 'segment.rollback', isFelt: reachesLive }}
       form={{ submit, isPending: rollback.isPending, error: rollback.error }}
       onClose={onClose}
       title={`Roll ${name} back to r${old}?`}
       size="60rem"
       fullScreen={isNarrow}
-      confirm={`Roll back to this revision${guard.isProtected ? ` in ${guard.name}` : ''}`}
-      color={guard.color}
+      confirm="Roll back to this revision"
+      confirmSuffix={confirmSuffix(plan.data?.plan.confirmation ?? null)}
+      focusName="appearing"
       isDisabled={!mayRollBack}
       focus="confirm"
     >
@@ -134,10 +130,9 @@ export function SegmentRollback(props: SegmentRollbackProps) {
           )
         }
       </Loaded>
-      {field}
       <Anchor component="button" type="button" size="sm" onClick={() => setIsAdding(true)}>
         Use a release instead
       </Anchor>
-    </FormDialog>
+    </GuardedForm>
   );
 }

@@ -14,7 +14,7 @@ const environmentsSchema = z
 export const getMe = operation('GET /me', {
   tag: 'users',
   description: 'The user of the token or the session: their role, the token, and its end.',
-  role: 'viewer',
+  role: 'support',
   scoped: true,
   responses: { 200: meSchema },
 });

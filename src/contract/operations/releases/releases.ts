@@ -1,10 +1,11 @@
 /** Releases: changes of many content items and segments that become live as one. Made, changed, shown. */
 import { z } from 'zod';
-import { releaseChangesMax, releaseRowsMax } from '../../limits.js';
+import { releaseChangesMax, releaseRowsMax, releaseWarningsMax } from '../../limits.js';
 import { operation } from '../../operation.js';
 import {
   descriptionSchema,
   environmentParams,
+  issueSchema,
   noteSchema,
   pageLimit,
 } from '../../schemas/common.js';
@@ -162,4 +163,33 @@ export const getTimeline = operation('GET /environments/:env/releases/:release/t
   params: releaseParams,
   responses: { 200: z.object({ events: z.array(timelineEventSchema) }) },
   problems: ['release_not_found'],
+});
+
+const releaseWarningsSchema = z.object({
+  items: z
+    .array(
+      z.object({
+        kind: z.enum(['content', 'segment']),
+        id: z.string().describe('Of the content, or name of the segment.'),
+        warnings: z.array(issueSchema).readonly(),
+      }),
+    )
+    .describe('Changes with warnings, by kind and id.'),
+  cut: z
+    .boolean()
+    .describe(`Only the first ${releaseWarningsMax} changes with warnings are listed.`),
+});
+
+/** What a person should know before a release goes on. */
+export type ReleaseWarnings = z.output<typeof releaseWarningsSchema>;
+
+export const getReleaseWarnings = operation('GET /environments/:env/releases/:release/warnings', {
+  tag,
+  operationId: 'getReleaseWarnings',
+  description:
+    'Warnings of what a release changes, as saving each revision by itself gives them: attributes that no request carries, players who move between variants, interfering tests. What its values do is in `findings` of the release.',
+  role: 'viewer',
+  params: releaseParams,
+  responses: { 200: releaseWarningsSchema },
+  problems: ['release_not_found', 'too_costly'],
 });

@@ -38,6 +38,8 @@ export const submitRelease = operation('POST /environments/:env/releases/:releas
     'release_conflict',
     'release_invalid',
     'confirmation_required',
+    'slices_overlap',
+    'salt_in_use',
   ],
 });
 

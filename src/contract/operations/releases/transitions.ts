@@ -28,6 +28,14 @@ const readyProblems = [
   ...['release_invalid', 'approvals_missing'],
 ] as const;
 
+/** What keeps it from going live beside running experiments, or beside rules that use a layer. */
+const experimentProblems = [
+  'experiment_running',
+  'slices_overlap',
+  'salt_in_use',
+  'layer_in_use',
+] as const;
+
 export const scheduleRelease = operation('POST /environments/:env/releases/:release/schedule', {
   tag,
   description:
@@ -49,13 +57,16 @@ export const scheduleRelease = operation('POST /environments/:env/releases/:rele
     confirm: confirmSchema,
   }),
   responses: { 200: releaseSchema },
-  problems: [...readyProblems, 'confirmation_required'],
+  problems: [...readyProblems, 'confirmation_required', ...experimentProblems],
 });
 
 const actProblems = [...readyProblems, 'release_active'] as const;
 
 /** Of transitions that deliver something new. */
-const deliverProblems = [...actProblems, 'confirmation_required'] as const;
+const deliverProblems = [
+  ...[...actProblems, 'confirmation_required' as const],
+  ...experimentProblems,
+] as const;
 
 export const startRelease = operation('POST /environments/:env/releases/:release/start', {
   tag,

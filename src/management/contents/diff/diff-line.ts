@@ -1,6 +1,6 @@
 /** Compares two stored texts of a version line: where their JSON differs, and how the texts with their comments do. */
 import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
-import type { LineDiff } from '../../../contract/operations/content-history.js';
+import type { LineDiff } from '../../../contract/operations/history/content-history.js';
 import { deliveredJson } from '../../store/contents/delivered-json.js';
 import { firstPointers } from './diff-pointers.js';
 

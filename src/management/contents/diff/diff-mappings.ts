@@ -4,8 +4,8 @@ import { indexDocument, nextOf, valueEndOf, valueStartOf } from '../../../conten
 import { textOf } from '../../../content/json/json-text.js';
 import { stripJsonc } from '../../../content/json/jsonc.js';
 import { TextIssue } from '../../../content/json/text-issue.js';
-import type { RuleDiff } from '../../../contract/operations/content-history.js';
-import { storedLevelsMax } from '../../limits.js';
+import type { RuleDiff } from '../../../contract/operations/history/content-history.js';
+import { storedLevelsMax } from '../../limits/bodies.js';
 import { firstPointers } from './diff-pointers.js';
 import { pairRules } from './pair-rules.js';
 

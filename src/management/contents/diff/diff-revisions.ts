@@ -4,10 +4,11 @@ import type {
   ContentDiff,
   LineDiff,
   RuleDiff,
-} from '../../../contract/operations/content-history.js';
+} from '../../../contract/operations/history/content-history.js';
 import type { Problem } from '../../../contract/problems.js';
 import type { Work } from '../../jobs/work.js';
-import { diffHereBytesMax, pointersPerDiffMax } from '../../limits.js';
+import { pointersPerDiffMax } from '../../limits/bodies.js';
+import { diffHereBytesMax } from '../../limits/work.js';
 import type { ContentRecord } from '../../store/contents/contents.js';
 import { findRevision, listRevisions, type Revision } from '../../store/contents/revisions.js';
 import { readText } from '../../store/contents/texts.js';

@@ -6,7 +6,7 @@ import { indexDocument, type JsonDocument } from '../../../content/json/document
 import { splice } from '../../../content/mutation/splice.js';
 import { mutatedBytesMax } from '../../../content/mutation/splice-limits.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
-import { faultsShownMax } from '../../limits.js';
+import { faultsShownMax } from '../../limits/work.js';
 import { type CompiledSchema, compileSchema, type SchemaError } from './compile-schema.js';
 import { placeOfPointer } from './place-of-pointer.js';
 import type { LineJson, Trial, Trials } from './try-mutations.js';

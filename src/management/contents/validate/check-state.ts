@@ -25,9 +25,10 @@ import {
   validateInWriteMsMax,
   validationsKeptMax,
   workMsMax,
-} from '../../limits.js';
+} from '../../limits/work.js';
 import { readText } from '../../store/contents/texts.js';
 import type { Db } from '../../store/dialect.js';
+import { readLayers } from '../../store/layers/read-layers.js';
 import { newestSegmentRevision } from '../../store/segments/segment-revisions.js';
 import { findSegment } from '../../store/segments/segments.js';
 import type { Store } from '../../store/store.js';
@@ -35,7 +36,9 @@ import type { UnitOfWork } from '../../store/unit-of-work.js';
 import type { ContentState } from '../content-state.js';
 import { anonymousWarning } from '../warnings/anonymous-warning.js';
 import type { AttributeUse } from '../warnings/attribute-uses.js';
+import { interferenceWarnings } from '../warnings/interference-warnings.js';
 import { type ComparedState, LiveTests } from '../warnings/live-tests.js';
+import { layerIssues } from './layer-issues.js';
 import {
   bounded,
   type PlainProblem,
@@ -95,12 +98,14 @@ export class StateChecks {
   readonly findings: Findings;
   readonly #work: Work;
   readonly #tests: LiveTests;
+  readonly #now: () => number;
   readonly #results = new LRUCache<string, StateValidation | Problem>({ max: validationsKeptMax });
 
   /** @param now milliseconds since the epoch: which tests run */
   constructor(work: Work, now: () => number = Date.now) {
     this.#work = work;
     this.#tests = new LiveTests(work, now);
+    this.#now = now;
     this.findings = new Findings(work, now);
   }
 
@@ -207,8 +212,18 @@ export class StateChecks {
     const settled = await settle(db, environment, validation, strictness, overlay);
     if (settled instanceof Problem) return settled;
     const moved = bounded(await this.#tests.warnings(db, state));
+    const hasPairs = !(validation instanceof Problem) && validation.tests > 1;
+    const interfering = hasPairs
+      ? await interferenceWarnings(
+          db,
+          environment,
+          state,
+          { segments: settled.segments, overlay },
+          this.#now(),
+        )
+      : [];
     const uses = { ...settled.uses, flags };
-    return { ...settled, uses, warnings: [...settled.warnings, ...moved] };
+    return { ...settled, uses, warnings: [...settled.warnings, ...moved, ...bounded(interfering)] };
   }
 }
 
@@ -304,8 +319,12 @@ async function settle(
     const warning = anonymousWarning(rule, test, JSON.parse(condition), 'segment');
     if (warning !== null) anonymous.push(warning);
   }
+  if (validation.layers.length > 0) {
+    errors.push(...layerIssues(validation.layers, await readLayers(db, environment)));
+  }
   if (errors.length > 0) {
-    return new Problem('invalid_mapping', 'The mapping uses segments that are not saved.', errors);
+    const detail = 'The mapping uses segments or layers that the environment does not have.';
+    return new Problem('invalid_mapping', detail, errors);
   }
   return {
     segments: [...segments.keys()],

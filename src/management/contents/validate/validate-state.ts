@@ -5,7 +5,7 @@
 import { parseMapping, type Rule } from '../../../content/mapping/mapping.js';
 import { mutatedBytesMax } from '../../../content/mutation/splice-limits.js';
 import type { Problem, ProblemCode, ValidationIssue } from '../../../contract/problems.js';
-import { faultsShownMax } from '../../limits.js';
+import { faultsShownMax } from '../../limits/work.js';
 import { deliveredJson } from '../../store/contents/delivered-json.js';
 import { anonymousWarning, variantOfAnonymous } from '../warnings/anonymous-warning.js';
 import { type AttributeUse, attributeUses, mergeUses } from '../warnings/attribute-uses.js';
@@ -13,6 +13,7 @@ import { blankWarnings } from '../warnings/blank-warnings.js';
 import { findWarnings } from '../warnings/find-warnings.js';
 import { flagWarnings } from '../warnings/flag-warnings.js';
 import { ownConditions } from '../warnings/own-conditions.js';
+import { type SaltedUse, saltedUsesOf } from './layer-issues.js';
 import { type LineJson, trialsOfRules, tryMutations } from './try-mutations.js';
 
 export interface ValidatedLine {
@@ -49,6 +50,10 @@ export interface StateValidation {
   readonly mismatch: PlainProblem | null;
   readonly warnings: readonly ValidationIssue[];
   readonly segments: readonly SegmentUse[];
+  /** How many of its rules are A/B tests. */
+  readonly tests: number;
+  /** Its rules in layers. */
+  readonly layers: readonly SaltedUse[];
   /** The attributes that its own conditions read, each where it is read first. */
   readonly attributes: readonly AttributeUse[];
 }
@@ -88,8 +93,9 @@ export async function validateState(state: StateToValidate): Promise<StateValida
     warnings.push(...checked.warnings);
     mismatch = checked.mismatch;
   }
-  const segments = rules.flatMap(({ condition, segment, variants }, rule) => {
-    const anonymousVariant = variantOfAnonymous({ variants });
+  const segments = rules.flatMap((one, rule) => {
+    const { condition, segment } = one;
+    const anonymousVariant = variantOfAnonymous(one);
     return condition === null ? [{ rule, segment, anonymousVariant }] : [];
   });
   const uses = conditions.map(({ condition, path }) => attributeUses(condition, path));
@@ -98,6 +104,8 @@ export async function validateState(state: StateToValidate): Promise<StateValida
     mismatch,
     warnings: bounded(warnings),
     segments,
+    tests: rules.filter(({ variants }) => variants !== null).length,
+    layers: saltedUsesOf(rules),
     attributes: mergeUses(uses),
   };
 }
@@ -135,7 +143,15 @@ function reject(
   errors: readonly ValidationIssue[],
 ): StateValidation {
   const problem = { code, detail, errors: bounded(errors) };
-  return { problem, mismatch: null, warnings: [], segments: [], attributes: [] };
+  return {
+    problem,
+    mismatch: null,
+    warnings: [],
+    segments: [],
+    tests: 0,
+    layers: [],
+    attributes: [],
+  };
 }
 
 /** As many of one kind as a response lists, and how many more there are. */

@@ -3,8 +3,13 @@ import { canBeAnonymous } from '../../../content/condition/anonymous-callers.js'
 import type { Rule } from '../../../content/mapping/mapping.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
 
-/** The variant that callers without a user id get; null: the rule is no test, or no variant has their bucket. */
-export function variantOfAnonymous({ variants }: Pick<Rule, 'variants'>): string | null {
+/** The variant that callers without a user id get; null: the rule is no test, or none for them, or no variant has their bucket. */
+export function variantOfAnonymous({
+  layer,
+  variants,
+}: Pick<Rule, 'layer' | 'variants'>): string | null {
+  // They are in no layer.
+  if (layer !== null) return null;
   return variants?.find(({ from }) => from === anonymousBucket)?.name ?? null;
 }
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import type { AdminContext } from '../../http/context.js';
-import { attributesLookMsMax } from '../../limits.js';
+import { attributesLookMsMax } from '../../limits/evaluation.js';
 import type { StateUses } from '../validate/check-state.js';
 import { bounded } from '../validate/validate-state.js';
 import type { AttributeUse } from './attribute-uses.js';

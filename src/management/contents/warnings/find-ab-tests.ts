@@ -14,10 +14,10 @@ export function findAbTests(mapping: Uint8Array): AbTest[] {
   if (!parsed.ok) return [];
   const tests: AbTest[] = [];
   for (const [rule, { segment, condition, info, salt, ...rest }] of parsed.rules.entries()) {
-    const { fromMs, untilMs, isLocal, repeat, variants } = rest;
+    const { fromMs, untilMs, isLocal, repeat, layer, slice, holdout, variants } = rest;
     if (variants === null) continue;
     tests.push({
-      ...{ rule, segment, saved: condition === null, info, salt },
+      ...{ rule, segment, saved: condition === null, info, salt, layer, slice, holdout },
       ...{ fromMs, untilMs, isLocal, repeat },
       variants: variants.map(({ name, from, to, info: own, mutation }) => {
         return { name, groups: [from, to], info: own, mutation: mutation?.kind ?? null };

@@ -3,7 +3,8 @@
 import { LRUCache } from 'lru-cache';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { doWork, type Work } from '../../jobs/work.js';
-import { abTestsKeptBytesMax, heavyBytesMin } from '../../limits.js';
+import { abTestsKeptBytesMax } from '../../limits/evaluation.js';
+import { heavyBytesMin } from '../../limits/work.js';
 import type { Db } from '../../store/dialect.js';
 import { findMapping } from '../../store/segments/segments.js';
 import type { ContentState } from '../content-state.js';

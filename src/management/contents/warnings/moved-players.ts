@@ -1,6 +1,6 @@
 /**
  * Warns of an edit that moves players between the variants of an A/B test that is live. With the same salt a player keeps
- * the bucket, so the shares are exact: they are counted over the buckets. Another salt draws all buckets again, and then
+ * the bucket, so the shares are exact: they are counted over the buckets. Another salt assigns all buckets again, and then
  * they are what is expected of many players. Pure; it knows nothing of the conditions, which a preview tries out.
  */
 import { bucketCount } from '../../../content/bucket.js';
@@ -35,18 +35,68 @@ export function movedPlayersWarnings(
     const { startMs, endMs } = spreadOf(now);
     if (nowMs < startMs || endMs <= nowMs || spreadOf(edit).endMs <= nowMs) return [];
     const message = warningOf(edit.segment, movedPlayers(now, edit));
-    const part = now.salt === edit.salt ? 'variants' : 'salt';
+    const part = partOf(now, edit);
     return message === null ? [] : [{ path: `mapping[${edit.rule}].${part}`, message }];
   });
 }
 
-export function movedPlayers(
-  live: Pick<AbTest, 'salt' | 'variants'>,
-  edited: Pick<AbTest, 'salt' | 'variants'>,
+export function movedPlayers(live: MovingTest, edited: MovingTest): MovedPlayers {
+  const moves =
+    live.salt === edited.salt
+      ? countedMoves(bucketsOf(live.variants), bucketsOf(edited.variants))
+      : expectedMoves(live.variants, edited.variants);
+  if (live.layer === null && edited.layer === null) return moves;
+  return withinSlices(moves, sum(sharesOf(edited.variants).values()), slicesOf(live, edited));
+}
+
+/** What assigns the players of a test to variants. */
+export type MovingTest = Pick<AbTest, 'salt' | 'variants' | 'layer' | 'slice'>;
+
+/** Shares of all players, 0 to 1, in the slices of a test before and after an edit. */
+interface Slices {
+  readonly before: number;
+  readonly after: number;
+  readonly both: number;
+  readonly exact: boolean;
+}
+
+/** Buckets of two layers, and of a layer and a test's own salt, are independent. */
+function slicesOf(live: MovingTest, edited: MovingTest): Slices {
+  const [from, to] = live.slice ?? allBuckets;
+  const [editedFrom, editedTo] = edited.slice ?? allBuckets;
+  const before = (to - from + 1) / bucketCount;
+  const after = (editedTo - editedFrom + 1) / bucketCount;
+  const isSameLayer = live.layer === edited.layer;
+  const common = Math.max(0, Math.min(to, editedTo) - Math.max(from, editedFrom) + 1);
+  return {
+    ...{ before, after },
+    both: isSameLayer ? common / bucketCount : before * after,
+    exact: isSameLayer,
+  };
+}
+
+const allBuckets = [0, bucketCount - 1] as const;
+
+/** @param inAfter share of the buckets that have a variant after the edit */
+function withinSlices(
+  { otherVariant, left, joined, exact }: MovedPlayers,
+  inAfter: number,
+  slices: Slices,
 ): MovedPlayers {
-  return live.salt === edited.salt
-    ? countedMoves(bucketsOf(live.variants), bucketsOf(edited.variants))
-    : expectedMoves(live.variants, edited.variants);
+  const stay = slices.both / slices.before;
+  return {
+    otherVariant: stay * otherVariant,
+    left: 1 - stay + stay * left,
+    joined: slices.after * inAfter - slices.both * (inAfter - joined),
+    exact: exact && slices.exact,
+  };
+}
+
+function partOf(live: MovingTest, edited: MovingTest): 'layer' | 'slice' | 'salt' | 'variants' {
+  if (live.layer !== edited.layer) return 'layer';
+  const [before, after] = [live.slice ?? allBuckets, edited.slice ?? allBuckets];
+  if (before[0] !== after[0] || before[1] !== after[1]) return 'slice';
+  return live.salt === edited.salt ? 'variants' : 'salt';
 }
 
 function countedMoves(
@@ -121,7 +171,7 @@ function warningOf(segment: string, moved: MovedPlayers): string | null {
   ];
   const why = moved.exact
     ? ''
-    : ' (expected of many users: another salt draws all their buckets again)';
+    : ' (expected of many users: another salt or layer assigns all of them to new buckets)';
   return `of the users in ${test}, ${parts.join(' and ')}, which spoils what it measures${why}`;
 }
 

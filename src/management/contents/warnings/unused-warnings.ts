@@ -6,7 +6,7 @@ import { contentKey } from '../../../content/content-id.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import type { KnownAttribute, KnownAttributes } from '../../attributes/environment-attributes.js';
 import { formatNames } from '../../format-names.js';
-import { seenAttributesKeptMs } from '../../limits.js';
+import { seenAttributesKeptMs } from '../../limits/evaluation.js';
 import type { AttributeUse } from './attribute-uses.js';
 
 /** Where the conditions stand that are asked about: they do not count as another use. */

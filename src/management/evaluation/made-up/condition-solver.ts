@@ -4,7 +4,7 @@
  * and `a.b`), so the caller asks the condition itself; what it does not find may still exist.
  */
 import { getOrAdd } from '../../get-or-add.js';
-import { madeUpStepsMax, madeUpStepsPerUserMax } from '../../limits.js';
+import { madeUpStepsMax, madeUpStepsPerUserMax } from '../../limits/evaluation.js';
 import { type ConditionTest, type ConditionTree, takeApart } from '../condition-tree.js';
 import { AttributeValues } from './attribute-values.js';
 import { absent, fillers, interestingValues, sizes } from './interesting-values.js';

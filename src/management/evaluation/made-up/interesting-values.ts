@@ -3,7 +3,7 @@
  * members of lists. They are candidates only: whether a test holds for one is always asked of the test itself.
  */
 import { isOperators } from '../../../content/condition/condition-grammar.js';
-import { madeUpValueCharsMax, madeUpValuesPerTestMax } from '../../limits.js';
+import { madeUpValueCharsMax, madeUpValuesPerTestMax } from '../../limits/evaluation.js';
 import type { ConditionTest } from '../condition-tree.js';
 import { samplePattern } from './sample-pattern.js';
 

@@ -12,7 +12,11 @@ import {
   makeEvaluationContext,
 } from '../../../content/evaluation-context.js';
 import { getOrAdd } from '../../get-or-add.js';
-import { madeUpAnonymousMax, madeUpAttributesMax, madeUpMembersMax } from '../../limits.js';
+import {
+  madeUpAnonymousMax,
+  madeUpAttributesMax,
+  madeUpMembersMax,
+} from '../../limits/evaluation.js';
 import { contextOf } from '../read-context.js';
 import { type AttributeValues, anyUserId, setAttribute } from './attribute-values.js';
 import { type AllowedValues, ConditionSolver, type Target } from './condition-solver.js';
@@ -34,6 +38,8 @@ export interface MakeUpInput {
   readonly versions: readonly string[];
   /** User contexts of the environment's sample users, as `JSON.parse` gave them. */
   readonly samples: readonly unknown[];
+  /** By name of the attribute values that requests carry. */
+  readonly seen?: readonly (readonly [name: string, values: readonly unknown[]])[];
   readonly count: number;
 }
 
@@ -75,7 +81,8 @@ class UserMaker {
   readonly #idsOfBucket = new Map<number, string[]>();
   #idsMade = 0;
 
-  constructor({ conditions, versions, samples, count, firstOnes = 0 }: MakeUpInput) {
+  constructor(input: MakeUpInput) {
+    const { conditions, versions, samples, count, firstOnes = 0 } = input;
     this.#count = count;
     this.#solver = new ConditionSolver(this.#random);
     const seen = new Set<string>();
@@ -93,6 +100,7 @@ class UserMaker {
     const callers = samples.map(contextOf);
     this.#samples = callers.filter((caller) => typeof caller !== 'string');
     this.#addSampleValues();
+    this.#addSeenValues(new Map(input.seen ?? []));
     const appVersions = this.#solver.values('@v');
     for (const version of versions) {
       for (const near of [version, ...neighbouringVersions(version)]) appVersions.add(near);
@@ -238,6 +246,13 @@ class UserMaker {
         else if (!attribute.startsWith('@')) addSampleValue(values, p);
       }
       if (v !== '') this.#solver.values('@v').add(v);
+    }
+  }
+
+  /** So are those of requests, for attributes that a condition is on. */
+  #addSeenValues(seen: ReadonlyMap<string, readonly unknown[]>): void {
+    for (const [attribute, values] of this.#solver.attributes) {
+      for (const value of seen.get(attribute) ?? []) values.add(value);
     }
   }
 }

@@ -10,12 +10,14 @@ export interface MadeUpOptions {
   readonly count: number;
   /** JSON texts: contexts of sample users, whose values they may have. */
   readonly samples: readonly string[];
+  /** By name of the attribute JSON texts of values that requests carry, which they may have too. */
+  readonly seen: readonly (readonly [name: string, values: readonly string[]])[];
 }
 
 /** @param atMs milliseconds since the epoch: a rule that is not open then applies to no user */
 export function makeUpForSides(
   sides: readonly Candidate[],
-  { count, samples }: MadeUpOptions,
+  { count, samples, seen: seenValues }: MadeUpOptions,
   atMs: number,
 ): MadeUpUsers {
   const seen = sides.map((side) => new Set(side.rules.map((rule, at) => keyOf(rule, side, at))));
@@ -36,6 +38,9 @@ export function makeUpForSides(
     firstOnes: changed.length,
     versions: sides.flatMap(({ plan }) => plan.lines.map(({ versionText }) => versionText)),
     samples: samples.map((context) => JSON.parse(context) as unknown),
+    seen: seenValues.map(([name, values]) => {
+      return [name, values.map((value) => JSON.parse(value) as unknown)] as const;
+    }),
     count,
   });
 }

@@ -6,3 +6,8 @@ export function seesEnvironment(user: Pick<User, 'environments'> | null, id: str
   if (user === null) return false;
   return user.environments === null || user.environments.includes(id);
 }
+
+/** Owners of some environments only do not run the server. */
+export function mayOperate({ role, environments }: Pick<User, 'role' | 'environments'>): boolean {
+  return role === 'owner' && environments === null;
+}

@@ -1,6 +1,6 @@
 /** The cookie of a console session: name, read, set, clear. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionHoursMax } from '../../limits.js';
+import { sessionHoursMax } from '../../limits/sessions.js';
 
 const cookieValue = /^[A-Za-z0-9_-]{43}$/;
 

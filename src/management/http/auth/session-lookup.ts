@@ -1,7 +1,7 @@
 /** Finds the session of a cookie, its user and its end. Nothing is cached: every request reads the store. */
 import { strict as assert } from 'node:assert';
 import type { FastifyRequest } from 'fastify';
-import { sessionHoursMax } from '../../limits.js';
+import { sessionHoursMax } from '../../limits/sessions.js';
 import { hashSecret } from '../../store/secret.js';
 import { findSessionByHash, findSessionById, type Session } from '../../store/users/sessions.js';
 import { type Bearer, findBearerByTokenId } from '../../store/users/tokens.js';

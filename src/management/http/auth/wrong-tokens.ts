@@ -13,7 +13,7 @@ import {
   wrongTokensAudited,
   wrongTokensPerSecondMax,
   wrongTokensPerSecondMaxOverall,
-} from '../../limits.js';
+} from '../../limits/sessions.js';
 import { addressRange } from './address-range.js';
 import { TokenBucket } from './token-bucket.js';
 

@@ -9,7 +9,7 @@ import {
   bodyWaitMsMax,
   largeBodiesBytesMax,
   ordinaryBodiesBytesMax,
-} from '../../limits.js';
+} from '../../limits/bodies.js';
 import type { Gauge } from '../../metrics.js';
 import { BodyBudget, type BodyShare } from './body-budget.js';
 

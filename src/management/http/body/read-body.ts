@@ -1,7 +1,7 @@
 /** Reads a request's body whole, within its route's limit, once there is room for it in the budget of all bodies. */
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../../contract/problems.js';
-import { bodyBytesPerSecondMin, bodyGraceMsMax, bodyStalledMsMax } from '../../limits.js';
+import { bodyBytesPerSecondMin, bodyGraceMsMax, bodyStalledMsMax } from '../../limits/bodies.js';
 import { RequestRejected } from '../request-rejected.js';
 import type { BodyShare } from './body-budget.js';
 import type { BodyBudgets } from './body-budgets.js';

@@ -1,5 +1,6 @@
 /** The schemas of the delivery API's OpenAPI document: the evaluation context, responses and problems. */
 import { STATUS_CODES } from 'node:http';
+import { eventSchemas } from './delivery-document-events.js';
 
 const hash = {
   type: 'string',
@@ -147,8 +148,15 @@ export const schemas = {
         description:
           'Only where a release ramps that collects receipts, and `more` is false: send it back once the game has started.',
       },
+      takes: {
+        type: 'array',
+        items: { type: 'string', enum: ['events'] },
+        description:
+          'Only where the environment takes events of players, and `more` is false: from now on the client may send them.',
+      },
     },
   },
+  ...eventSchemas,
   Receipt: {
     type: 'object',
     required: ['u', 'receipt', 'ok'],
@@ -284,13 +292,15 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '400': {
     invalid_content_type: '`Content-Type` is missing or not `application/json`',
     invalid_body:
-      'the body is empty, not UTF-8, not JSON, not an object, `u`, `p`, `v` (on refresh and stream: `have`, `ids`, `bytesMax`, `at`, `mode`; on receipts: `receipt`, `ok`) is of a wrong type, an id of a refresh stands in two spellings, or the rules need more work for these attributes than one request may cause',
+      'the body is empty, not UTF-8, not JSON, not an object, `u`, `p`, `v` (on refresh and stream: `have`, `ids`, `bytesMax`, `at`, `mode`; on receipts: `receipt`, `ok`; on events: `events`) is of a wrong type, an id of a refresh stands in two spellings, or the rules need more work for these attributes than one request may cause',
     invalid_query:
       'a query parameter has another value than those listed; or `c`, in the query or else in the body, is missing, is no list of ids, or asks for too much',
     invalid_receipt: 'the receipt was not given to this user by this environment',
     invalid_sequence: '`X-Min-Sequence` is not a whole number of at most 15 digits',
   },
-  '401': { invalid_api_key: '`X-Api-Key` is missing, unknown, revoked or expired' },
+  '401': {
+    invalid_api_key: '`X-Api-Key` is missing, unknown, revoked, expired, or a key for events only',
+  },
   '404': {
     not_found: 'there is no such path',
     content_not_found:
@@ -300,15 +310,16 @@ const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '408': { request_timeout: 'the body did not arrive within seven seconds of its head' },
   '413': {
     body_too_large:
-      "the body is over the server's limit (64 KiB, on refresh and stream 1 MiB, unless set), or the evaluation context of a stream is over 64 KiB",
+      "the body is over the server's limit (64 KiB, on refresh and stream 1 MiB, unless set; on events 64 KiB), or the evaluation context of a stream is over 64 KiB",
   },
   '429': {
     rate_limited:
-      'the key has made more requests than it may, where the server sets a rate; as many streams are open as may be; or its network has sent too many receipts',
+      'the key has made more requests than it may, where the server sets a rate; as many streams are open as may be; or its network, its key or its user has sent too many receipts or events',
   },
   '500': { internal: 'the server failed' },
   '503': {
-    overloaded: 'the server has more work than it can finish in time',
+    overloaded:
+      'the server has more work than it can finish in time, or (events only) cannot store events now',
     content_unavailable: 'a content item cannot be delivered now',
     sequence_not_reached: 'the sequence of `X-Min-Sequence` was not reached in time',
   },

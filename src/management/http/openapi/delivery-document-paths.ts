@@ -37,7 +37,13 @@ const contentType = {
 const requestBody = bodyOf('UserContext');
 
 function bodyOf(
-  name: 'UserContext' | 'CombineRequest' | 'RefreshRequest' | 'StreamRequest' | 'Receipt',
+  name:
+    | 'UserContext'
+    | 'CombineRequest'
+    | 'RefreshRequest'
+    | 'StreamRequest'
+    | 'Receipt'
+    | 'EventsRequest',
 ) {
   const schema = { $ref: `#/components/schemas/${name}` };
   return { required: true, content: { 'application/json': { schema } } } as const;
@@ -240,6 +246,30 @@ export const paths = {
         },
         ...commonProblems(),
         400: problemResponse('400', 'invalid_content_type', 'invalid_body', 'invalid_receipt'),
+        413: problemResponse('413', 'body_too_large'),
+        503: problemResponse('503', 'overloaded'),
+      },
+    },
+  },
+  '/api/v1/events': {
+    post: {
+      operationId: 'sendEvents',
+      tags: ['contents'],
+      summary: 'What a player has seen and done',
+      description:
+        'Takes exposures and metric events, for experiments. Send them once a response has `takes` with `events` in it. An event that is refused does not keep out the others. A key that was made for events makes them trusted, and opens nothing else.',
+      requestBody: bodyOf('EventsRequest'),
+      responses: {
+        202: {
+          description: 'How many were taken, and which are refused for good.',
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/EventsTaken' },
+              example: { taken: 1, rejected: [{ eid: '8796a5b4c3d2e1f0', reason: 'too_old' }] },
+            },
+          },
+        },
+        ...commonProblems('invalid_content_type', 'invalid_body'),
         413: problemResponse('413', 'body_too_large'),
         503: problemResponse('503', 'overloaded'),
       },

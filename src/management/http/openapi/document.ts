@@ -1,6 +1,6 @@
 /** Makes the OpenAPI document of the admin API from its operations. */
 import type { Operation } from '../../../contract/operation.js';
-import { mappingSchemas } from '../../../contract/schemas/mapping-schemas.js';
+import { mappingSchemas } from '../../../contract/schemas/targeting/mapping-schemas.js';
 import { adminInfo, adminTags, securitySchemes } from './info.js';
 import { JsonSchemas } from './json-schema.js';
 import { describeOperation } from './operation.js';

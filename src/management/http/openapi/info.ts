@@ -44,6 +44,15 @@ export const adminTags: readonly { readonly name: string; readonly description: 
     name: 'evaluate',
     description: 'What players receive, and why, before or after it is live.',
   },
+  {
+    name: 'search',
+    description: 'Finds things by their name, and text in live and draft content.',
+  },
+  {
+    name: 'experiments',
+    description:
+      'A/B tests with a plan: who was in, whether the split was fair, what the variants did; metrics, layers, and the events of players.',
+  },
   { name: 'sync', description: 'Takes what is live in one environment to another.' },
   { name: 'transfer', description: 'Whole environments out and in, as NDJSON.' },
   { name: 'session', description: 'Signing in at the console, and out.' },

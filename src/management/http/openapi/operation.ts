@@ -122,7 +122,7 @@ function impliedCodes(operation: Operation): ProblemCode[] {
   // Nothing else can be wrong with a request that needs so little.
   if (role === undefined) codes.push('headers_too_large');
   if (role !== undefined && method !== 'GET') codes.push('upgrade_in_progress');
-  if (role === 'editor' || role === 'owner') codes.push('forbidden');
+  if (role !== undefined && role !== 'support') codes.push('forbidden');
   if (needsAllEnvironments(operation)) codes.push('forbidden');
   if (path.includes('/:env')) codes.push('environment_not_found');
   if (publishes === true) codes.push('not_published');

@@ -1,6 +1,10 @@
 /** Writes what delivery processes have reported of a ramp's users: each user once per step, and no more than are needed. */
 import type { CountedUser, ReceiptBatch } from '../../../published/barrier.js';
-import { countedUsersMax, countedUsersPerNetworkMax, receiptGraceMs } from '../../limits.js';
+import {
+  countedUsersMax,
+  countedUsersPerNetworkMax,
+  receiptGraceMs,
+} from '../../limits/releases.js';
 import {
   countCountedUsers,
   dropEarlierSteps,

@@ -2,11 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../../jobs/periodic-job.js';
-import {
-  countedUsersPruneEveryMs,
-  countedUsersRemovedAtOnce,
-  housekeepingPauseMs,
-} from '../../limits.js';
+import { housekeepingPauseMs } from '../../limits/housekeeping.js';
+import { countedUsersPruneEveryMs, countedUsersRemovedAtOnce } from '../../limits/releases.js';
 import { dropUsersOf, listEndedRamps } from '../../store/releases/release-users.js';
 import type { Store } from '../../store/store.js';
 import { systemActor } from '../../store/unit-of-work.js';

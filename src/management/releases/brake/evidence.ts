@@ -2,7 +2,7 @@
  * How much the missing users of a ramp's step speak for a fault of its candidate. Pure.
  *
  * The test walks the users who are missing in the order in which their time has passed. If the candidate is harmless, each
- * of them is in its slice with the probability `share`, which is known: buckets are drawn by a hash, and the two slices
+ * of them is in its slice with the probability `share`, which is known: buckets are assigned by a hash, and the two slices
  * have so many buckets. How many users are missing, and when, may follow any law. If users of the candidate are missing
  * `ratio` times as often as those of the control, the odds are `ratio` times as high. The likelihood ratio of such an
  * alternative against the null is a martingale under the null, and so is a mixture of them over `ratio`. By Ville's

@@ -7,7 +7,7 @@ import {
   prometheusMsMax,
   prometheusResponseBytesMax,
   prometheusTokenBytesMax,
-} from '../../limits.js';
+} from '../../limits/releases.js';
 
 export interface PrometheusOptions {
   /** http or https, perhaps with a path. */

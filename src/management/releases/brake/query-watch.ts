@@ -4,7 +4,12 @@
  */
 import type { Logger } from 'pino';
 import type { ReleaseBrake } from '../../../contract/schemas/release.js';
-import { queriesAtOnceMax, queryEveryMs, queryGapMsMax, watchForgottenMs } from '../../limits.js';
+import {
+  queriesAtOnceMax,
+  queryEveryMs,
+  queryGapMsMax,
+  watchForgottenMs,
+} from '../../limits/releases.js';
 import type { ReleaseRecord } from '../../store/releases/releases.js';
 import type { QueryResult } from './prometheus.js';
 

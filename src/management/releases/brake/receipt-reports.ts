@@ -7,7 +7,7 @@ import {
   countedUsersPerWriteMax,
   countedUsersWaitingMax,
   receiptTriesMax,
-} from '../../limits.js';
+} from '../../limits/releases.js';
 import type { Store } from '../../store/store.js';
 import { systemActor } from '../../store/unit-of-work.js';
 import { countUsers } from './count-users.js';

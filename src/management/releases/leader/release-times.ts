@@ -1,7 +1,7 @@
 /** The leader job of releases: scheduled starts, the next step after each hold, going live after the last one, and brakes. */
 import type { Logger } from 'pino';
 import { PeriodicJob } from '../../jobs/periodic-job.js';
-import { brakeLookEveryMs, releaseLookEveryMs } from '../../limits.js';
+import { brakeLookEveryMs, releaseLookEveryMs } from '../../limits/releases.js';
 import type { Db } from '../../store/dialect.js';
 import { listReleasesIn, type ReleaseRecord, rampStates } from '../../store/releases/releases.js';
 import type { CheckDeps } from '../check-release.js';

@@ -31,7 +31,7 @@ export async function rejectScheduler(
 /** Why the user may not make releases go live in the environment now, as part of a sentence; null: they may. */
 function lostRight(environment: Environment, user: User | null): string | null {
   if (user === null) return 'was deleted since';
-  if (user.role === 'viewer' || !seesEnvironment(user, environment.id)) {
+  if (!['editor', 'owner'].includes(user.role) || !seesEnvironment(user, environment.id)) {
     return `may not edit "${environment.id}" any more`;
   }
   if (rejectProtected(environment, user) === null) return null;

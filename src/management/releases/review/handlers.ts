@@ -11,16 +11,13 @@ import { confirmRequestOf } from '../../guards/confirmation.js';
 import { seesEnvironment } from '../../http/auth/environment-scope.js';
 import { actorOf } from '../../http/commit.js';
 import { type Handler, handle } from '../../http/handlers.js';
-import type { Db } from '../../store/dialect.js';
-import { listApprovals } from '../../store/releases/release-approvals.js';
-import { listReleasesIn, type ReleaseRecord } from '../../store/releases/releases.js';
-import { listUserOrigins, type UserOrigin } from '../../store/users/origins.js';
-import type { Bearer } from '../../store/users/tokens.js';
+import { listReleasesIn } from '../../store/releases/releases.js';
+import { listUserOrigins } from '../../store/users/origins.js';
 import { actOnRelease } from '../act-on-release.js';
 import { checkedWrite } from '../check-release.js';
 import { summariesJson } from '../release-json.js';
-import { readReviewFacts, rejectApprover } from './approvals.js';
 import { approveRelease, rejectRelease, submitRelease } from './review.js';
+import { waitsFor } from './waits-for.js';
 
 export const releaseReviewHandlers: readonly Handler[] = [
   handle(submit, async ({ params: { env, release }, query, body, context, request }) => {
@@ -72,18 +69,3 @@ export const releaseReviewHandlers: readonly Handler[] = [
     });
   }),
 ];
-
-/** Whether the user may approve a release, and has not yet. */
-async function waitsFor(
-  db: Db,
-  release: ReleaseRecord,
-  origins: readonly UserOrigin[],
-  { user, token }: Bearer,
-): Promise<boolean> {
-  const facts = await readReviewFacts(db, release, { origins });
-  const given = await listApprovals(db, release);
-  if (given.some(({ userId, digest }) => userId === user.id && digest === facts.digest)) {
-    return false;
-  }
-  return (await rejectApprover(db, facts, user, token.id)) === '';
-}

@@ -31,6 +31,7 @@ export async function submitRelease(
   if (rejected !== null) return rejected;
   if (!(await stillHolds(write.db, release, checked))) return checkAgain;
   const found = await foundInRelease(write.db, release, facts, checked.found, request);
+  if (found instanceof Problem) return found;
   const unconfirmed = rejectUnconfirmed(found, request.confirm);
   if (unconfirmed !== null) return unconfirmed;
   const needsReview = held.hasPolicy || found?.needsApproval === true;

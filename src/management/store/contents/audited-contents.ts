@@ -2,11 +2,12 @@
  * What syncs and imports did to each content: their one event of the audit is for all of them, and names a limited number.
  * Rows go with their event.
  */
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { contentKey } from '../../../content/content-id.js';
+import { containsText } from '../contains-text.js';
 import type { Db } from '../dialect.js';
 import { EventLoopYielder } from '../event-loop-yielder.js';
-import type { AuditedContentsTable } from '../tables.js';
+import type { AuditedContentsTable } from '../tables/audit.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 
 /** What one event did to one content. */
@@ -60,6 +61,35 @@ export async function readAuditedContents(
     .where('auditId', 'in', auditIds)
     .execute();
   return new Map(rows.map((row) => [row.auditId, auditedContentOf(row)]));
+}
+
+/** Contents of one event that are looked at for words: as many as a person reads. */
+const wordedPerRead = 1_000;
+
+/** By id of the event, what those events did to contents whose ids have one of the words in them, in lower case. */
+export async function readAuditedWith(
+  db: Db,
+  auditIds: readonly string[],
+  words: readonly string[],
+): Promise<ReadonlyMap<string, readonly AuditedContent[]>> {
+  const found = new Map<string, AuditedContent[]>();
+  if (auditIds.length === 0) return found;
+  const rows = await db
+    .selectFrom('auditedContents')
+    .selectAll()
+    .where('auditId', 'in', auditIds)
+    .where((where) => where.or(words.map((word) => containsText(sql.ref('idLower'), word))))
+    .orderBy('auditId')
+    .orderBy('idLower')
+    .limit(wordedPerRead)
+    .execute();
+  for (const row of rows) {
+    const content = auditedContentOf(row);
+    const ofEvent = found.get(row.auditId);
+    if (ofEvent === undefined) found.set(row.auditId, [content]);
+    else ofEvent.push(content);
+  }
+  return found;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { contentKey } from '../../../content/content-id.js';
 import type { Db } from '../dialect.js';
-import type { ContentsTable } from '../tables.js';
+import type { ContentsTable } from '../tables/contents.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { noGuards, saveGuards } from './content-guards.js';
 import { guardsOfContent } from './joins.js';

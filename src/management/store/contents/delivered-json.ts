@@ -1,9 +1,11 @@
-/** What a text of the store delivers, and what a mapping and its saved segments add to the hash of a content. */
+/** What a text of the store delivers, and what a mapping, its saved segments and its layers add to the hash of a content. */
 import { strict as assert } from 'node:assert';
 import type { HashedRules } from '../../../content/hash.js';
 import { TextIssue } from '../../../content/json/text-issue.js';
+import type { Layers } from '../../../content/layers.js';
+import { layersUsed } from '../../../content/mapping/layer-uses.js';
 import { stripText } from '../../../native/text-work.js';
-import { storedLevelsMax } from '../../limits.js';
+import { storedLevelsMax } from '../../limits/bodies.js';
 
 /** The text was checked when it was saved, so an issue here is damage, not input. */
 export function deliveredJson(text: Uint8Array): Uint8Array {
@@ -16,10 +18,12 @@ export function deliveredJson(text: Uint8Array): Uint8Array {
  * Null: nothing, for there are no rules.
  * @param mapping the text, comments and all; null: there is none
  * @param segments those that it refers to, as far as they are there; conditions are JSON texts
+ * @param layers of the environment
  */
 export function hashedRules(
   mapping: Uint8Array | null,
   segments: readonly { readonly name: string; readonly condition: string }[],
+  layers: Layers,
 ): HashedRules | null {
   if (mapping === null) return null;
   const json = deliveredJson(mapping);
@@ -30,5 +34,6 @@ export function hashedRules(
     segments: named.map(({ name, condition }) => {
       return { name, condition: deliveredJson(Buffer.from(condition)) };
     }),
+    layers: layersUsed(json, layers),
   };
 }

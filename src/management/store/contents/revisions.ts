@@ -2,13 +2,13 @@
 
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../dialect.js';
-import type { RevisionLinesTable, RevisionsTable } from '../tables.js';
+import type { RevisionLinesTable, RevisionsTable } from '../tables/contents.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { ofRevision } from './joins.js';
+import { requireMappingWriters, writersStepOf } from './mapping-writers.js';
 import { parseFlags, requireFlagWriters } from './revision-flags.js';
 import { type HashedState, shownHash, stateHashesOf } from './state-hashes.js';
 import { putText } from './texts.js';
-import { needsWindowWriters, requireWindowWriters } from './window-writers.js';
 
 /** One app-version line that may be saved. Digests are SHA-256 in lower-case hex; sizes are bytes. */
 export interface LineDraft {
@@ -145,7 +145,7 @@ export async function insertRevision(
   if (flags.length > 0) await requireFlagWriters(write);
   // A mapping that the store has already was looked at when it came.
   const rules = mapping === null ? undefined : texts.get(mapping);
-  if (rules !== undefined && needsWindowWriters(rules)) await requireWindowWriters(write);
+  if (rules !== undefined) await requireMappingWriters(write, writersStepOf(rules));
   await write.db
     .insertInto('revisions')
     .values({

@@ -1,7 +1,7 @@
 /** Saves many contents of an environment in few statements: what a sync or an import has decided. */
 import type { Insertable } from 'kysely';
 import { EventLoopYielder } from '../event-loop-yielder.js';
-import type { RevisionLinesTable } from '../tables.js';
+import type { RevisionLinesTable } from '../tables/contents.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { saveGuards } from './content-guards.js';
 import { aboutColumns, type ContentAbout } from './contents.js';

@@ -2,7 +2,8 @@
  * Texts that were stored ahead of the write that will use them, so that it is short. Until then nothing refers to them:
  * housekeeping, on whichever server it runs, leaves alone what a row here holds.
  */
-import { housekeepingRowsPerWrite, stagedTextsMsMax } from '../../limits.js';
+import { housekeepingRowsPerWrite } from '../../limits/housekeeping.js';
+import { stagedTextsMsMax } from '../../limits/transfer.js';
 import type { Db } from '../dialect.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 

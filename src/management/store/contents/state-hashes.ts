@@ -1,6 +1,6 @@
 /**
  * The hashes by which clients notice that a content changed (docs/delivery-api.md, D63). That of the delivered JSON never changes; what
- * a mapping makes of it also depends on the saved segments, so it is kept for live and newest revisions only, and
+ * a mapping makes of it also depends on the saved segments and the layers, so it is kept for live and newest revisions only, and
  * computed again with every write that changes something it covers.
  */
 
@@ -9,7 +9,8 @@ import { sql } from 'kysely';
 import { contentHash, type HashedRules } from '../../../content/hash.js';
 import type { Db } from '../dialect.js';
 import { EventLoopYielder } from '../event-loop-yielder.js';
-import type { HashRule } from '../tables.js';
+import { readLayers } from '../layers/read-layers.js';
+import type { HashRule } from '../tables/server.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { deliveredJson, hashedRules } from './delivered-json.js';
 import { liveOrNewest, ofRevision } from './joins.js';
@@ -50,10 +51,10 @@ export async function setHashRule(write: UnitOfWork, hashRule: HashRule): Promis
 }
 
 /**
- * What mappings add to hashes, by environment and mapping, as long as no segment changes. Contents that name one
+ * What mappings add to hashes, by environment and mapping, as long as no segment and no layer changes. Contents that name one
  * segment mostly share few mappings.
  */
-type KnownRules = Map<string, HashedRules | null>;
+export type KnownRules = Map<string, HashedRules | null>;
 
 const knownRulesMax = 100;
 
@@ -77,7 +78,7 @@ export async function stateHashesOf(
   let rules = known.get(key);
   if (rules === undefined) {
     const conditions = await conditionsOf(db, environment, segments, overlay);
-    rules = hashedRules(await text(mapping), conditions);
+    rules = hashedRules(await text(mapping), conditions, await readLayers(db, environment));
     if (known.size >= knownRulesMax) known.clear();
     known.set(key, rules);
   }
@@ -243,7 +244,7 @@ export async function hashUnhashed(write: UnitOfWork, msMax: number): Promise<bo
 
 const unhashedPerWrite = 500;
 
-interface MappedRevision {
+export interface MappedRevision {
   readonly environment: string;
   readonly idLower: string;
   readonly number: number;
@@ -251,7 +252,7 @@ interface MappedRevision {
 }
 
 /** Live and newest revisions that have a mapping, of contents that are not deleted. */
-function mappedRevisions(db: Db) {
+export function mappedRevisions(db: Db) {
   return db
     .selectFrom('contents')
     .innerJoin('revisions', liveOrNewest('revisions'))
@@ -262,7 +263,7 @@ function mappedRevisions(db: Db) {
     .orderBy('contents.idLower');
 }
 
-async function refreshAndMark(
+export async function refreshAndMark(
   write: UnitOfWork,
   { environment, idLower, number, live }: MappedRevision,
   known: KnownRules,

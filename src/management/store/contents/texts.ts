@@ -50,9 +50,70 @@ export async function readText(db: Db, digest: string): Promise<Uint8Array> {
   return row.bytes;
 }
 
+/** Texts that are asked for at once, and what they may be together unless one alone is more. */
+const readCountMax = 500;
+const readBytesMax: number = 8 * 1024 * 1024;
+
+/**
+ * Reads texts that are there, in no order, with few statements.
+ * @param digests each once
+ */
+export async function* readTexts(
+  db: Db,
+  digests: readonly string[],
+): AsyncGenerator<readonly [digest: string, bytes: Uint8Array]> {
+  for (let at = 0; at < digests.length; at += readCountMax) {
+    const sizes = await listSizesOf(db, digests.slice(at, at + readCountMax));
+    for (const part of partsOf(sizes)) yield* await readTextsByDigest(db, part);
+  }
+}
+
+/** Digests of texts that may be in memory together. */
+function partsOf(sizes: ReadonlyMap<string, number>): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  let left = 0;
+  for (const [digest, bytes] of sizes) {
+    if (parts.length === 0 || bytes > left) {
+      parts.push([]);
+      left = readBytesMax;
+    }
+    parts.at(-1)?.push(digest);
+    left -= bytes;
+  }
+  return parts;
+}
+
+/** Reads texts at once, by digest, of those that are there. */
+export async function readTextsByDigest(
+  db: Db,
+  digests: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const rows = await db
+    .selectFrom('texts')
+    .select(['digest', 'bytes'])
+    .where('digest', 'in', digests)
+    .execute();
+  return new Map(rows.map(({ digest, bytes }) => [digest, bytes]));
+}
+
 export interface TextSize {
   readonly digest: string;
   readonly bytes: number;
+}
+
+/** Sizes in bytes by digest, of those that are there. */
+export async function listSizesOf(
+  db: Db,
+  digests: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('texts')
+    .select('digest')
+    // As in `listTextSizes`.
+    .select(({ fn }) => fn<number>('length', ['bytes']).as('bytes'))
+    .where('digest', 'in', digests)
+    .execute();
+  return new Map(rows.map(({ digest, bytes }) => [digest, bytes]));
 }
 
 /** The texts with a digest after `after`, in order, at most `limit` of them. */

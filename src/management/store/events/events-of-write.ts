@@ -1,7 +1,7 @@
 /** The events of a write that webhooks are sent, from what delivery must read again and from what was audited. */
 import type { AuditAction, MessageType } from '../../../contract/events.js';
 import type { MessageData } from '../../../contract/schemas/webhook-messages.js';
-import { eventIdsMax } from '../../limits.js';
+import { eventIdsMax } from '../../limits/webhooks.js';
 import { findLive } from '../contents/contents.js';
 import { findHash } from '../contents/state-hashes.js';
 import type { Db } from '../dialect.js';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { testEventType } from '../../../contract/events.js';
 import type { Db } from '../dialect.js';
 import { timeOrderedId, timePrefix } from '../ids.js';
-import type { WebhookDeliveriesTable } from '../tables.js';
+import type { WebhookDeliveriesTable } from '../tables/webhooks.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { attemptsInOrder } from './retry-schedule.js';
 

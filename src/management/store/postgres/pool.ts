@@ -12,7 +12,7 @@ import {
   databaseLockMsMax,
   databasePlansMax,
   databaseQueryMsMax,
-} from '../../limits.js';
+} from '../../limits/database.js';
 import {
   isConnectionError,
   postgresError,

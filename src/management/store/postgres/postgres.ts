@@ -1,10 +1,10 @@
 /** The fleet's store: a PostgreSQL database that any number of nodes share, the second of the store's dialects. */
 import { randomUUID } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
-import { databaseReadersMax, databaseWritersMax } from '../../limits.js';
+import { databaseReadersMax, databaseWritersMax } from '../../limits/database.js';
 import type { CommitEvent, Db, StoreDialect } from '../dialect.js';
 import { databaseRemedy } from '../store-errors.js';
-import type { Tables } from '../tables.js';
+import type { Tables } from '../tables/tables.js';
 import { ByteOrder } from './byte-order.js';
 import { PostgresPool } from './pool.js';
 import type { DatabaseUrl } from './url.js';

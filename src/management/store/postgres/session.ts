@@ -5,9 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { sessionBeatMs, sessionRetryMsMax, sessionRetryMsMin } from '../../limits.js';
+import { sessionBeatMs, sessionRetryMsMax, sessionRetryMsMin } from '../../limits/fleet.js';
 import type { CommitEvent } from '../dialect.js';
-import type { Tables } from '../tables.js';
+import type { Tables } from '../tables/tables.js';
 import { type PostgresClient, PostgresPool } from './pool.js';
 import { commitChannel, connectPostgres } from './postgres.js';
 import type { DatabaseUrl } from './url.js';

@@ -1,6 +1,6 @@
 /** Rows of approvals: one for each user and release, for the digest that the user has seen. */
 import type { Db } from '../dialect.js';
-import type { ReleaseApprovalsTable } from '../tables.js';
+import type { ReleaseApprovalsTable } from '../tables/releases.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import type { ReleaseId } from './releases.js';
 

@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely';
 import type { EnvironmentEdit } from '../../../contract/schemas/release.js';
 import type { Db } from '../dialect.js';
-import type { ReleaseChangesTable } from '../tables.js';
+import type { ReleaseChangesTable } from '../tables/releases.js';
 import type { UnitOfWork } from '../unit-of-work.js';
-import type { ReleaseId } from './releases.js';
+import { notEnded, type ReleaseId } from './releases.js';
 
 export interface ReleaseChangeRecord
   extends Readonly<Omit<ReleaseChangesTable, 'environment' | 'release' | 'edit'>> {
@@ -119,4 +119,43 @@ export async function noteLiveOfChange(
 function changeOf(row: Selectable<ReleaseChangesTable>): ReleaseChangeRecord {
   const { environment: _, release: __, edit, ...change } = row;
   return { ...change, edit: edit === null ? null : (JSON.parse(edit) as EnvironmentEdit) };
+}
+
+/** Each change of an environment's releases beside its release. */
+export function changesWithReleases(db: Db, environment: string) {
+  return db
+    .selectFrom('releaseChanges')
+    .innerJoin('releases', (join) =>
+      join
+        .onRef('releases.environment', '=', 'releaseChanges.environment')
+        .onRef('releases.release', '=', 'releaseChanges.release'),
+    )
+    .where('releaseChanges.environment', '=', environment);
+}
+
+/** By the revision that was given, the number of an open release that takes it; the newest of several. */
+export async function findTakingReleases<
+  Draft extends {
+    readonly kind: 'content' | 'segment';
+    readonly name: string;
+    readonly revision: number;
+  },
+>(db: Db, environment: string, drafts: readonly Draft[]): Promise<ReadonlyMap<Draft, number>> {
+  if (drafts.length === 0) return new Map();
+  const rows = await changesWithReleases(db, environment)
+    .where('releases.state', 'in', notEnded)
+    .where('releaseChanges.id', 'in', [...new Set(drafts.map(({ name }) => name))])
+    .select(['releaseChanges.kind', 'releaseChanges.id', 'releaseChanges.revision'])
+    .select('releaseChanges.release')
+    .orderBy('releaseChanges.release')
+    .execute();
+  const found = new Map<Draft, number>();
+  for (const draft of drafts) {
+    for (const { kind, id, revision, release } of rows) {
+      if (kind === draft.kind && id === draft.name && revision === draft.revision) {
+        found.set(draft, release);
+      }
+    }
+  }
+  return found;
 }

@@ -2,7 +2,7 @@
 import type { AuditAction } from '../../../contract/events.js';
 import type { Db } from '../dialect.js';
 import { timeOrderedId } from '../ids.js';
-import type { ReleaseTimelineTable } from '../tables.js';
+import type { ReleaseTimelineTable } from '../tables/releases.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import type { ReleaseId } from './releases.js';
 

@@ -1,7 +1,7 @@
 /** Rows of the users that are counted in a step of a ramp: keyed hashes, never who they are. */
 import type { Selectable } from 'kysely';
 import type { Db } from '../dialect.js';
-import type { ReleaseUsersTable } from '../tables.js';
+import type { ReleaseUsersTable } from '../tables/releases.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { type ReleaseId, rampStates } from './releases.js';
 

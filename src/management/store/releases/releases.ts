@@ -2,7 +2,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { ReleaseBrake, ReleaseState, ReleaseStep } from '../../../contract/schemas/release.js';
 import type { Db } from '../dialect.js';
-import type { ReleasesTable } from '../tables.js';
+import type { ReleasesTable } from '../tables/releases.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 
 type Parsed = 'steps' | 'brake';
@@ -34,7 +34,8 @@ export const openStates: readonly ReleaseState[] = [
 /** States in which some players receive a release that is not live. */
 export const rampStates: readonly ReleaseState[] = ['ramping', 'paused'];
 
-const notEnded: readonly ReleaseState[] = [...openStates, ...rampStates];
+/** States in which a release has neither gone live nor ended. */
+export const notEnded: readonly ReleaseState[] = [...openStates, ...rampStates];
 
 export async function findRelease(
   db: Db,
@@ -90,6 +91,22 @@ export async function listReleasesIn(
   }
   const rows = await query.orderBy('environment').orderBy('release').execute();
   return rows.map(releaseOf);
+}
+
+/** By number; those that do not exist are missing. */
+export async function readReleaseStates(
+  db: Db,
+  environment: string,
+  releases: readonly number[],
+): Promise<ReadonlyMap<number, ReleaseState>> {
+  if (releases.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('releases')
+    .select(['release', 'state'])
+    .where('environment', '=', environment)
+    .where('release', 'in', releases)
+    .execute();
+  return new Map(rows.map(({ release, state }) => [release, state]));
 }
 
 /** How many releases of the environment have neither gone live nor ended. */

@@ -3,7 +3,7 @@
  * is live from its save on.
  */
 import type { Db } from '../dialect.js';
-import type { SegmentPublicationsTable } from '../tables.js';
+import type { SegmentPublicationsTable } from '../tables/contents.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 
 /** A segment by its place, as one of its rows names it. */

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../dialect.js';
 import { isNeededSegmentRevision } from '../releases/needed-revisions.js';
-import type { SegmentRevisionsTable } from '../tables.js';
+import type { SegmentRevisionsTable } from '../tables/contents.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { findLastPublication } from './segment-publications.js';
 

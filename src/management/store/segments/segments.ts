@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 import { ofRevision } from '../contents/joins.js';
 import type { Db } from '../dialect.js';
-import type { SegmentsTable } from '../tables.js';
+import type { SegmentsTable } from '../tables/contents.js';
 
 export interface Segment extends Readonly<Omit<SegmentsTable, 'createdAt' | 'updatedAt'>> {
   readonly createdAtMs: number;

@@ -1,9 +1,9 @@
 /** Rows of the console's sessions: made with a token, found by the hash of a cookie, ended. A cookie's value is never stored. */
 import type { Selectable } from 'kysely';
-import { sessionsPerUserMax, sessionsRemovedAtOnce } from '../../limits.js';
+import { sessionsPerUserMax, sessionsRemovedAtOnce } from '../../limits/sessions.js';
 import type { Db } from '../dialect.js';
 import { randomId } from '../ids.js';
-import type { SessionsTable } from '../tables.js';
+import type { SessionsTable } from '../tables/users.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import type { Bearer } from './tokens.js';
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../dialect.js';
 import { randomId } from '../ids.js';
 import { hashSecret, makeSecret, prefixOf } from '../secret.js';
-import type { TokensTable } from '../tables.js';
+import type { TokensTable } from '../tables/users.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { putTokenOrigin } from './origins.js';
 import { findUser, type User } from './users.js';

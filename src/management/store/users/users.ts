@@ -1,7 +1,7 @@
 /** Rows of users: their role, the environments it is for, and whether they are programs. */
 import type { Db } from '../dialect.js';
 import { randomId } from '../ids.js';
-import type { UsersTable } from '../tables.js';
+import type { UsersTable } from '../tables/users.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { keepUserOrigin, putUserOrigin } from './origins.js';
 

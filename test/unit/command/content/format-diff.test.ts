@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDiff } from '../../../../src/command/content/format-diff.js';
-import type { ContentDiff } from '../../../../src/contract/operations/content-history.js';
+import type { ContentDiff } from '../../../../src/contract/operations/history/content-history.js';
 
 const side = {
   hash: '0123456789abcdef',

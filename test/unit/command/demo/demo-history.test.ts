@@ -39,12 +39,13 @@ afterAll(() => {
 });
 
 describe("the demo's folder", () => {
-  it('holds only files that nobody else reads, though everybody may enter it', () => {
+  it('holds only files and folders of its user, though everybody may enter it', () => {
     const modes = readdirSync(folder).map(
       (file) => `${file} ${(statSync(join(folder, file)).mode & 0o777).toString(8)}`,
     );
     expect(modes).toContain('store.db 600');
-    expect(modes.filter((line) => !line.endsWith(' 600'))).toEqual([]);
+    expect(modes).toContain('events 700');
+    expect(modes.filter((line) => !/ [67]00$/.test(line))).toEqual([]);
   });
 });
 

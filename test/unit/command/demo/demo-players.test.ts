@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readDemoGame } from '../../../../src/command/demo/demo-game.js';
+import { storedAttributes } from '../../../../src/command/demo/player-attributes.js';
+import { reportOf } from '../../../../src/command/demo/player-reports.js';
 import { Players } from '../../../../src/command/demo/players.js';
 import {
   brokenPath,
@@ -39,6 +41,15 @@ describe('requests of players', () => {
     const players = new Set(asked.map(({ body }) => body));
     expect(players.size).toBeGreaterThan(300);
     for (const body of players) if (body !== null) expect(JSON.parse(body).p).toBeTypeOf('object');
+  });
+
+  it('have the attributes that they report their events with', () => {
+    const { body } = asked.find((one) => one.reports !== undefined) ?? {};
+    const { u, p } = JSON.parse(body ?? '');
+    const response = { meta: { seg: [{ n: 'push-hour', v: 'control' }] } };
+    const report = JSON.parse(reportOf(u, 'notifications', response) ?? '');
+    expect(report.p).toEqual({ country: p.country, platform: p.platform });
+    expect(Object.keys(report.p)).toEqual(storedAttributes);
   });
 });
 

@@ -126,7 +126,8 @@ describe('an attribute', () => {
   });
 
   it('is used by anything but the condition that asks', () => {
-    const nowhere = { name: 'a', segments: [], contents: [], sampleUsers: [], lastSeen: null };
+    const places = { segments: [], contents: [], sampleUsers: [] };
+    const nowhere = { name: 'a', ...places, lastSeen: null, values: [] };
     const shop = { segment: undefined, content: 'shop' };
     expect(isUsedBeside(nowhere, shop)).toBe(false);
     expect(isUsedBeside({ ...nowhere, contents: ['Shop'] }, shop)).toBe(false);

@@ -5,7 +5,6 @@ import {
   canonicalVersion,
   changedParts,
   compareVersions,
-  conflictingParts,
   mergeStates,
   partsOf,
   sameState,
@@ -66,19 +65,7 @@ describe('mergeStates', () => {
 
   it('keeps both where each changed other parts', () => {
     const theirs = state({ mapping: '[{"segment":"eu"}]', description: 'Theirs' });
-    expect(conflictingParts(base, mine, theirs)).toEqual([]);
     expect(mergeStates(base, mine, theirs)).toEqual({ ...theirs, lines: mine.lines });
-  });
-
-  it('asks where both changed the same part', () => {
-    const theirs = state({ lines: [line('0.0.0', 'theirs'), line('2.0.0', '{"price":2}')] });
-    expect(conflictingParts(base, mine, theirs)).toEqual(['line 0.0.0']);
-    expect(mergeStates(base, mine, theirs).lines[0]?.text).toBe('mine');
-    expect(mergeStates(base, mine, theirs, () => 'theirs').lines[0]?.text).toBe('theirs');
-  });
-
-  it('sees no conflict where both made the same change', () => {
-    expect(conflictingParts(base, mine, mine)).toEqual([]);
   });
 
   it('keeps a line that one added and drops a line that the other removed', () => {

@@ -9,24 +9,9 @@ import {
   readView,
   writeView,
 } from '../../../../src/console/contents/list-view.js';
+import { summaryOf } from './summary-of.js';
 
-const content = (id: string, more: Partial<Parameters<typeof listed>[0][number]> = {}) => ({
-  id,
-  description: '',
-  tags: [],
-  newest: 1,
-  live: 1,
-  author: 'ana',
-  synced: null,
-  hash: '0011223344556677',
-  dynamic: false,
-  lines: 1,
-  jsonBytes: 10,
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  deletedAt: null,
-  deletedBy: null,
-  ...more,
-});
+const content = summaryOf;
 
 const contents = [
   content('Shop', {
@@ -109,13 +94,15 @@ describe('the address of a view', () => {
       sort: 'updated',
       isDescending: true,
       isDeleted: true,
+      grouping: 'prefix',
+      columns: ['state', 'hash'],
     };
     expect(readView(new URLSearchParams(writeView(view).toString()))).toEqual(view);
     expect(hasFilters(view)).toBe(true);
   });
 
   it('ignores what it does not know', () => {
-    const params = new URLSearchParams('state=odd&kind=&sort=-nothing&view=other');
+    const params = new URLSearchParams('state=odd&kind=&sort=-nothing&view=other&group=x');
     expect(readView(params)).toEqual({ ...plainView, isDescending: true });
   });
 });

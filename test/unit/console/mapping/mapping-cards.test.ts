@@ -30,7 +30,12 @@ import {
   testSource,
   toTest,
 } from '../../../../src/console/mapping/rules/rule-edits.js';
-import { type RuleView, readMapping } from '../../../../src/console/mapping/rules/rule-view.js';
+import {
+  isForUsers,
+  type RuleView,
+  readMapping,
+} from '../../../../src/console/mapping/rules/rule-view.js';
+import { canBeAnonymous } from '../../../../src/content/condition/anonymous-callers.js';
 import { parseMapping } from '../../../../src/content/mapping/mapping.js';
 
 const open = (text: string): Cards => {
@@ -101,6 +106,17 @@ describe('new rules', () => {
     expect(isAccepted(`[${changeSource('a "b"')}, ${testSource('t', 'salt')}]`)).toBe(true);
   });
 
+  it('leave callers without a user id out of tests, who would all be in one variant', () => {
+    const all = '[{ "segment": "a", "when": {}, "merge": {} }]';
+    const tests = [`[${testSource('t', 's')}]`, toTest(all, 0, ruleOf(all), 's')];
+    for (const test of tests) {
+      const when = ruleOf(test).when ?? '';
+      expect([isForUsers(when), canBeAnonymous(JSON.parse(when))]).toEqual([true, false]);
+    }
+    const some = '[{ "segment": "a", "when": { "level": 3 }, "merge": {} }]';
+    expect(ruleOf(toTest(some, 0, ruleOf(some), 's')).when).toBe('{ "level": 3 }');
+  });
+
   it('get names that are free and salts of their own', () => {
     expect(freeName('new', ['new', 'new-2'])).toBe('new-3');
     const salt = proposeSalt('shop', 'Gems & more');
@@ -157,12 +173,36 @@ describe('rules made into others', () => {
 
   it('get one more variant, and other groups', () => {
     const text = `[${testSource('t', 's')}]`;
-    const three = addVariant(text, 0, ruleOf(text)) ?? '';
+    const three = addVariant(text, 0, ruleOf(text), false) ?? '';
     expect(isAccepted(three)).toBe(true);
     expect(ruleOf(three).variants).toMatchObject([
+      { groups: [0, 332] },
+      { groups: [333, 666] },
+      { name: 'variant-c', groups: [667, 999] },
+    ]);
+    const running = addVariant(text, 0, ruleOf(text), true) ?? '';
+    expect(ruleOf(running).variants, 'players of a test that runs stay').toMatchObject([
       { groups: [0, 249] },
       { groups: [500, 999] },
       { name: 'variant-c', groups: [250, 499] },
+    ]);
+    const uneven = setBuckets(text, 0, [
+      [0, 799],
+      [800, 899],
+    ]);
+    expect(ruleOf(addVariant(uneven, 0, ruleOf(uneven), false) ?? '').variants).toMatchObject([
+      { groups: [0, 799] },
+      { groups: [800, 899] },
+      { groups: [900, 999] },
+    ]);
+    const heldOut = setBuckets(text, 0, [
+      [0, 449],
+      [450, 899],
+    ]);
+    expect(ruleOf(addVariant(heldOut, 0, ruleOf(heldOut), false) ?? '').variants).toMatchObject([
+      { groups: [0, 299] },
+      { groups: [300, 599] },
+      { groups: [600, 899] },
     ]);
     const same = setBuckets(text, 0, [
       [0, 499],

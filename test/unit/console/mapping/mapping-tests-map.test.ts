@@ -17,6 +17,7 @@ const variant = (name: string, from: number, to: number): AbTest['variants'][num
 
 const test = (content: string, more: Partial<AbTest> = {}): AbTest => ({
   ...{ content, revision: 1, live: true, rule: 0, segment: `${content}-test`, salt: null },
+  ...{ layer: null, slice: null, holdout: false },
   ...{ saved: true, info: null, from: null, until: null, local: false, repeat: null },
   variants: [variant('control', 0, 499), variant('more', 500, 999)],
   ...more,
@@ -41,7 +42,7 @@ describe('the map of tests', () => {
     expect(mapOf([low, high, both]).shared[0]?.overlapping).toEqual(new Set([low, both]));
   });
 
-  it('draws the groups of users as delivery does', () => {
+  it('assigns the buckets of users as delivery does', () => {
     for (const u of ['ada', 'player-123', 'Jürgen 🎮', 'x'.repeat(5_000)]) {
       const mod = uidOf(u) % 1000;
       expect(bucketOfUser(u, null)).toBe(bucketOf(null, { u, mod }));

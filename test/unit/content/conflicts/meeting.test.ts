@@ -9,6 +9,7 @@ import { bucketOf } from '../../../../src/content/bucket.js';
 import { firstMeeting, openSpans } from '../../../../src/content/conflicts/meeting.js';
 import { effectsOf, touchOf } from '../../../../src/content/conflicts/rule-effects.js';
 import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
+import { admissionTo, type Layers } from '../../../../src/content/layers.js';
 import { parseMapping, type Rule } from '../../../../src/content/mapping/mapping.js';
 import { isOpen } from '../../../../src/content/mapping/window.js';
 
@@ -74,9 +75,32 @@ const change = fc.oneof(
     })),
 );
 
-const rule = fc
-  .tuple(window, when, change)
-  .map(([open, condition, changes]) => ({ segment: 's', when: condition, ...open, ...changes }));
+const layers: Layers = {
+  layers: [
+    { name: 'shop', salt: 'one' },
+    { name: 'menu', salt: 'layer' },
+  ],
+  holdout: { salt: 'two', groups: [0, 300] },
+};
+
+/** Members that share players; salts are those of layers, too. */
+const sharing = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({}) },
+  fc.constant({ holdout: true }),
+  fc
+    .record({
+      layer: fc.constantFrom('shop', 'menu', 'gone'),
+      salt: fc.constantFrom('one', 'two', 'own'),
+      from: fc.integer({ min: 0, max: 700 }),
+      holdout: fc.boolean(),
+    })
+    .map(({ from, ...members }) => ({ ...members, slice: [from, from + 250] })),
+);
+
+const rule = fc.tuple(window, when, change, sharing).map(([open, condition, changes, members]) => ({
+  ...{ segment: 's', when: condition, ...open, ...changes },
+  ...members,
+}));
 
 const player = fc.record({
   u: fc.integer({ min: 0, max: 500 }).map((id) => (id === 0 ? '' : `player-${id}`)),
@@ -102,7 +126,9 @@ describe('two rules that touch', () => {
         fc.array(player, { minLength: 50, maxLength: 50 }),
         (one, other, all) => {
           const [a, b] = [ruleOf(one), ruleOf(other)];
-          const touch = touchOf(effectsOf(a, one.when), effectsOf(b, other.when), { left: 1e9 });
+          const touch = touchOf(effectsOf(a, one.when, layers), effectsOf(b, other.when, layers), {
+            left: 1e9,
+          });
           for (const { u, v, p, hours } of all) {
             const caller = makeEvaluationContext(u, p, v);
             const atMs = beginMs + hours * hourMs;
@@ -132,6 +158,7 @@ function mergeFor(
   atMs: number,
 ): Record<string, unknown> | null {
   if (!isOpen(applied, caller, atMs) || applied.condition?.(caller) !== true) return null;
+  if (admissionTo(applied, layers, caller) !== 'admitted') return null;
   const bucket = bucketOf(applied.salt, caller);
   const variant = applied.variants?.find(({ from, to }) => from <= bucket && bucket <= to);
   const mutation = applied.variants === null ? applied.mutation : (variant?.mutation ?? null);

@@ -21,10 +21,16 @@ import {
   mutatedLevelsMax,
 } from '../../../../src/content/mutation/splice-limits.js';
 import { parseVersion } from '../../../../src/content/version.js';
-import { linesMax, mappingBytesMax, segmentBytesMax } from '../../../../src/contract/limits.js';
+import {
+  layerNameCharsMax,
+  layersMax,
+  linesMax,
+  mappingBytesMax,
+  segmentBytesMax,
+} from '../../../../src/contract/limits.js';
 import * as delivery from '../../../../src/delivery/limits.js';
 import { problems } from '../../../../src/delivery/problems.js';
-import { defaultLimits } from '../../../../src/management/limits.js';
+import { defaultLimits } from '../../../../src/management/limits/bodies.js';
 import { readDocument, readTables } from './markdown-table.js';
 
 const targeting = readDocument('docs/targeting.md');
@@ -48,6 +54,8 @@ const limits: readonly (readonly [page: string, what: string, value: string, opt
   [targeting, "characters of a segment's or variant's name", count(mapping.nameLengthMax)],
   [targeting, 'characters of `info`', count(mapping.infoLengthMax)],
   [targeting, 'characters of a `salt`', count(mapping.saltLengthMax)],
+  [targeting, 'layers of an environment', count(layersMax)],
+  [targeting, "characters of a layer's name", count(layerNameCharsMax)],
   [targeting, 'levels of a mapping', count(mapping.mappingLevelsMax)],
   [targeting, 'levels of a change, its place included', count(mutatedLevelsMax)],
   [targeting, 'bytes that changes may make of a document', bytes(mutatedBytesMax)],
@@ -105,6 +113,27 @@ const limits: readonly (readonly [page: string, what: string, value: string, opt
     api,
     'receipts of one key, for each delivery process',
     `${count(delivery.receiptsPerKeyBurstMax)} at once, ${count(delivery.receiptsPerKeyPerSecondMax)} per second`,
+  ],
+  [api, 'request body with events', bytes(delivery.eventsBodyBytesMax)],
+  [
+    api,
+    'requests with events of one client network, for each delivery process; not with an events key',
+    `${count(delivery.eventsBurstMax)} at once, ${count(delivery.eventsPerSecondMax)} per second`,
+  ],
+  [
+    api,
+    'requests with events of one key, for each delivery process',
+    `${count(delivery.eventsPerKeyBurstMax)} at once, ${count(delivery.eventsPerKeyPerSecondMax)} per second`,
+  ],
+  [
+    api,
+    'events of one user, for each delivery process; not with an events key',
+    `${count(delivery.eventsPerUserBurstMax)} at once, ${count(delivery.eventsPerUserPerSecondMax)} per second`,
+  ],
+  [
+    api,
+    'events that wait to be written, for each delivery process',
+    bytes(delivery.eventQueueBytesMax),
   ],
   [
     api,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../../src/delivery/http/exchange.js';
+import { RequestRates } from '../../../../src/delivery/http/request-rates.js';
 import {
   countedUsersPendingMax,
   receiptsBurstMax,
@@ -14,7 +15,6 @@ import {
   type ReceiptEntry,
   ReceiptTokens,
 } from '../../../../src/delivery/receipts/receipt-tokens.js';
-import { RequestRates } from '../../../../src/delivery/receipts/request-rates.js';
 
 const key = new Uint8Array(32).fill(7);
 const tokens = new ReceiptTokens(() => key);
@@ -135,6 +135,16 @@ describe('the rate of a sender', () => {
     for (const sender of ['a', 'b', 'c']) expect(rates.allows(sender, 0)).toBe(true);
     expect(['c', 'b', 'a'].map((sender) => rates.allows(sender, 0))).toEqual([false, false, true]);
   });
+
+  it('is forgotten in the order in which senders were first seen, however many have come', () => {
+    const rates = new RequestRates({ burst: 1, perSecond: 0, sendersMax: 1_000 });
+    const senders = Array.from({ length: 10_000 }, (_, at) => `${at}`);
+    expect(senders.every((sender) => rates.allows(sender, 0))).toBe(true);
+    expect(senders.slice(-1_000).some((sender) => rates.allows(sender, 0))).toBe(false);
+    expect(rates.allows('8999', 0)).toBe(true);
+    expect(rates.allows('9000', 0)).toBe(true);
+    expect(rates.allows('9002', 0)).toBe(false);
+  });
 });
 
 describe('receipts of one API key', () => {
@@ -143,7 +153,7 @@ describe('receipts of one API key', () => {
   const taken = (of: ReceiptRequests, key: string, count: number, nowMs: number): number => {
     let allowed = 0;
     for (let at = 0; at < count; at += 1) {
-      if (of.refusal(`${nowMs} ${at}`, key, nowMs) === null) allowed += 1;
+      if (of.rates.refusal(`${nowMs} ${at}`, key, nowMs) === null) allowed += 1;
     }
     return allowed;
   };
@@ -151,8 +161,8 @@ describe('receipts of one API key', () => {
   it('are taken from many networks up to what a process can report', () => {
     const receipts = requests();
     expect(taken(receipts, 'game', receiptsPerKeyBurstMax + 100, 0)).toBe(receiptsPerKeyBurstMax);
-    expect(receipts.refusal('fresh', 'game', 0)).toMatchObject({ status: 429, retry: true });
-    expect(receipts.refusal('fresh', 'other game', 0)).toBeNull();
+    expect(receipts.rates.refusal('fresh', 'game', 0)).toMatchObject({ status: 429, retry: true });
+    expect(receipts.rates.refusal('fresh', 'other game', 0)).toBeNull();
     expect(taken(receipts, 'game', receiptsPerKeyBurstMax, 1_000)).toBe(receiptsPerKeyPerSecondMax);
     const perReport = (receiptsPerKeyPerSecondMax * receiptsEveryMs) / 1_000;
     expect(perReport).toBe(countedUsersPendingMax);
@@ -160,7 +170,8 @@ describe('receipts of one API key', () => {
 
   it('are not used up by one network', () => {
     const receipts = requests();
-    for (let at = 0; at < 2 * receiptsPerKeyBurstMax; at += 1) receipts.refusal('one', 'game', 0);
+    for (let at = 0; at < 2 * receiptsPerKeyBurstMax; at += 1)
+      receipts.rates.refusal('one', 'game', 0);
     const left = receiptsPerKeyBurstMax - receiptsBurstMax;
     expect(taken(receipts, 'game', receiptsPerKeyBurstMax, 0)).toBe(left);
   });
@@ -175,7 +186,7 @@ describe('receipts of one user', () => {
     const exchange = { environment: { id: 'dev' }, respond: () => undefined };
     let allowed = 0;
     for (let at = 0; at < 1_000; at += 1) {
-      if (receipts.refusal('home', 'game', 0) !== null) continue;
+      if (receipts.rates.refusal('home', 'game', 0) !== null) continue;
       allowed += 1;
       const receipt = { u: 'ada', receipt: text, ok: at === 0 };
       receipts.respond(exchange as unknown as Exchange, receipt, 'home');

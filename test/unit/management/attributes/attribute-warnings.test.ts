@@ -6,19 +6,27 @@
 import { describe, expect, it } from 'vitest';
 import { seenAttributeRetention } from '../../../../src/management/attributes/seen-attribute-retention.js';
 import { AttributesSeen } from '../../../../src/management/attributes/seen-attributes.js';
-import { seenAttributesKeptMs, seenAttributesMax } from '../../../../src/management/limits.js';
+import {
+  seenAttributesKeptMs,
+  seenAttributesMax,
+} from '../../../../src/management/limits/evaluation.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
+import type { SeenTraffic } from '../../../../src/published/traffic.js';
 import { type Harness, startApi, startMs } from '../harness.js';
 
 const silent = { warn: () => undefined };
 const never = 3_600_000;
 const dayMs = 24 * 3_600_000;
 
+function named(names: readonly string[]): SeenTraffic {
+  return { environment: 'dev', names, values: [], sampled: null };
+}
+
 /** Requests carry these, as delivery processes report them. */
 async function carry(api: Harness, names: readonly string[], now = startMs): Promise<void> {
   const seen = new AttributesSeen(api.store, silent, () => now, never);
-  seen.note([['dev', names]]);
+  seen.note([named(names)]);
   await seen.close();
 }
 
@@ -279,7 +287,7 @@ describe('names of attributes that requests carried', () => {
     const { status, body } = await api.dev('GET', '/attributes');
     expect(status).toBe(200);
     const [unknown, lastSeen] = [null, '2026-01-01'];
-    const nowhere = { segments: [], contents: [], sampleUsers: [] };
+    const nowhere = { segments: [], contents: [], sampleUsers: [], values: [] };
     expect(body).toEqual({
       cut: false,
       attributes: [
@@ -320,10 +328,10 @@ describe('names of attributes that requests carried', () => {
     };
     const read = api.store.read.bind(api.store);
     const seen = new AttributesSeen({ read, write }, silent, () => startMs + 5, never);
-    seen.note([['dev', ['country']]]);
+    seen.note([named(['country'])]);
     await seen.write();
     expect(writes).toBe(0);
-    seen.note([['dev', ['country', 'level']]]);
+    seen.note([named(['country', 'level'])]);
     await seen.close();
     expect(writes).toBe(1);
   });
@@ -346,7 +354,7 @@ describe('names of attributes that requests carried', () => {
       full ? Promise.reject(new StoreUnavailable('disk full')) : api.store.write(actor, work);
     const read = api.store.read.bind(api.store);
     const seen = new AttributesSeen({ read, write }, silent, () => startMs, never);
-    seen.note([['dev', ['country']]]);
+    seen.note([named(['country'])]);
     await seen.write();
     expect((await api.dev('GET', '/attributes')).body.attributes).toEqual([]);
     full = false;

@@ -1,10 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { auditStreamsMax } from '../../../../src/contract/limits.js';
 import { auditRetention } from '../../../../src/management/audit/retention.js';
-import { newestAuditId, readAuditStep } from '../../../../src/management/audit/rows.js';
+import { newestAuditId } from '../../../../src/management/audit/rows.js';
 import { searchAudit, walkAudit } from '../../../../src/management/audit/search.js';
+import { readAuditStep } from '../../../../src/management/audit/steps.js';
 import { followAudit } from '../../../../src/management/audit/stream.js';
-import { auditRowsLookedAt, auditRowsPerRemoval } from '../../../../src/management/limits.js';
+import { auditRowsLookedAt, auditRowsPerRemoval } from '../../../../src/management/limits/audit.js';
 import { hashSecret } from '../../../../src/management/store/secret.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { findBearerByHash } from '../../../../src/management/store/users/tokens.js';
@@ -337,6 +338,7 @@ describe('the stream of the audit', () => {
       after: await store.read(newestAuditId),
       user,
       userNow: async () => user,
+      settle: async () => undefined,
       signal: end.signal,
       heartbeatMs: 1,
     });

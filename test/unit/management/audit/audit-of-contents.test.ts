@@ -5,12 +5,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { auditRetention } from '../../../../src/management/audit/retention.js';
-import { type AuditEvent, readAuditStep } from '../../../../src/management/audit/rows.js';
+import type { AuditEvent } from '../../../../src/management/audit/rows.js';
 import { searchAudit, walkAudit } from '../../../../src/management/audit/search.js';
+import { readAuditStep } from '../../../../src/management/audit/steps.js';
 import {
   auditedContentsPerRemoval,
   auditNamesLookedAt,
-} from '../../../../src/management/limits.js';
+} from '../../../../src/management/limits/audit.js';
 import { noteContents } from '../../../../src/management/store/contents/audited-contents.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { backToStep4 } from '../../../support/postgres/step-back.js';

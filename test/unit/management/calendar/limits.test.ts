@@ -1,5 +1,6 @@
 /* Goal: a calendar has a size whatever it is made of, and says what it leaves out. */
 import { describe, expect, it } from 'vitest';
+import { noLayers } from '../../../../src/content/layers.js';
 import { parseMapping } from '../../../../src/content/mapping/mapping.js';
 import {
   calendarConflictsMax,
@@ -71,7 +72,7 @@ describe('a calendar', () => {
       }));
     const plan = (count: number) => {
       const mapping = Buffer.from(JSON.stringify(rules(count)));
-      return planMapping({ now: { mapping, segments: [] }, live: null });
+      return planMapping({ now: { mapping, segments: [], layers: noLayers }, live: null });
     };
     expect(plan(300).cut).toBe(false);
     const large = plan(500);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { infoLengthMax } from '../../../../src/content/mapping/mapping-limits.js';
 import { findAbTests } from '../../../../src/management/contents/warnings/find-ab-tests.js';
-import { abTestsShownBytesMax } from '../../../../src/management/limits.js';
+import { abTestsShownBytesMax } from '../../../../src/management/limits/evaluation.js';
 import { startApi, tester, tokenOf } from '../harness.js';
 import { saveRows } from '../store/stored-contents.js';
 
@@ -51,6 +51,7 @@ describe('the A/B tests of an environment', () => {
             saved: false,
             info: null,
             salt: null,
+            ...{ layer: null, slice: null, holdout: false },
             from: null,
             until: null,
             local: false,
@@ -69,6 +70,7 @@ describe('the A/B tests of an environment', () => {
             saved: true,
             info: 'wave-2',
             salt: 'gems-1',
+            ...{ layer: null, slice: null, holdout: false },
             from: '2026-10-31T23:00:00.000Z',
             until: '2026-12-01T00:00:00.000Z',
             local: false,
@@ -145,7 +147,8 @@ describe('the A/B tests of an environment', () => {
     const mapping = Array.from({ length: 500 }, (_, n) => {
       return { segment: `t${n}`, when: {}, info, variants: halves };
     });
-    const bytes = Buffer.byteLength(info) * mapping.length;
+    // A test takes a few hundred bytes beside its remark.
+    const bytes = (Buffer.byteLength(info) + 350) * mapping.length;
     const count = Math.ceil(abTestsShownBytesMax / bytes);
     for (let n = 0; n < count; n += 1) {
       await api.dev('PUT', `/contents/content-${n}`, { text: '{}', mapping });

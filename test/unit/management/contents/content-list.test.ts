@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deletedContentsPerRead } from '../../../../src/management/limits.js';
+import { deletedContentsPerRead } from '../../../../src/management/limits/database.js';
 import { deleteContent } from '../../../../src/management/store/contents/contents.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { startApi, tester, tokenOf } from '../harness.js';

@@ -1,6 +1,6 @@
 /** Rules in the player's time and such as repeat, over the admin API: their hash, and which servers may write beside them. */
 import { describe, expect, it } from 'vitest';
-import { needsWindowWriters } from '../../../../src/management/store/contents/window-writers.js';
+import { writersStepOf } from '../../../../src/management/store/contents/mapping-writers.js';
 import { type Harness, ownerToken, startApi, startMs, tester } from '../harness.js';
 
 const text = '{"a":1}';
@@ -67,13 +67,15 @@ describe('a rule in local time, and one that repeats', () => {
     expect((await api.dev('PUT', '/contents/shop', { text, mapping: plain })).status).toBe(201);
     expect((await bring(api, plain)).status).toBe(200);
     expect(await writersMin(api)).toBe(5);
-    const needs = (mapping: string) => needsWindowWriters(Buffer.from(mapping));
+    const needs = (mapping: string) => writersStepOf(Buffer.from(mapping));
     expect(
       needs('[{"segment":"s","\\u0072epeat":{"days":["fri"],"from":"18:00","until":"19:00"}}]'),
-    ).toBe(true);
-    expect(needs('[{"segment":"s","from":"2026-11-27T18:00:0\\u0030"}]')).toBe(true);
-    expect(needs('[{"segment":"s","from":"2026-11-27T18:00:00.25"/* local */}]')).toBe(true);
-    expect(needs('[{"segment":"s","until":"2026-11-27T18:00:00-23:59"}]')).toBe(false);
+    ).toBe(9);
+    expect(needs('[{"segment":"s","from":"2026-11-27T18:00:0\\u0030"}]')).toBe(9);
+    expect(needs('[{"segment":"s","from":"2026-11-27T18:00:00.25"/* local */}]')).toBe(9);
+    expect(needs('[{"segment":"s","until":"2026-11-27T18:00:00-23:59"}]')).toBe(0);
+    expect(needs('[{"segment":"s","h\\u006fldout":true}]')).toBe(10);
+    expect(needs('[{"segment":"holdout"}]')).toBe(0);
   });
 
   it('changes the hash exactly when what it says does', async () => {

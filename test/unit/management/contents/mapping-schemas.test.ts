@@ -13,6 +13,7 @@ import { readDemoGame } from '../../../../src/command/demo/demo-game.js';
 import { compileCondition } from '../../../../src/content/condition/condition.js';
 import { operatorNames } from '../../../../src/content/condition/condition-grammar.js';
 import { parseMapping } from '../../../../src/content/mapping/mapping.js';
+import { ServerHistory } from '../../../../src/management/health/history/server-history.js';
 import { type AdminApiOptions, makeAdminApi } from '../../../../src/management/serve/admin-api.js';
 import { condition } from '../../content/condition/arbitrary-condition.js';
 import { readDocument, readTables } from '../../content/documents/markdown-table.js';
@@ -25,7 +26,8 @@ let takesCondition: ValidateFunction;
 
 beforeAll(async () => {
   // The routes are only described: nothing is asked of what stands behind them.
-  const options = { logger: pino({ level: 'silent' }), now: Date.now };
+  const kept = { history: new ServerHistory(), node: 'tested', startedMs: 0 };
+  const options = { logger: pino({ level: 'silent' }), now: Date.now, kept };
   const app = await makeAdminApi({ ...({} as AdminApiOptions), ...options });
   document = (await app.inject('/openapi.json')).json();
   await app.close();

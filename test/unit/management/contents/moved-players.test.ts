@@ -3,7 +3,10 @@
  * way the change comes: a save, its dry run, a publication, a roll-back.
  */
 import { describe, expect, it } from 'vitest';
-import { movedPlayers } from '../../../../src/management/contents/warnings/moved-players.js';
+import {
+  type MovingTest,
+  movedPlayers,
+} from '../../../../src/management/contents/warnings/moved-players.js';
 import { startApi, startMs } from '../harness.js';
 
 const test = (salt: string | null, split: number, more: object = {}) => ({
@@ -16,11 +19,17 @@ const test = (salt: string | null, split: number, more: object = {}) => ({
   ],
   ...more,
 });
+const drawn = (
+  salt: string | null,
+  variants: MovingTest['variants'],
+  layer: MovingTest['layer'] = null,
+  slice: MovingTest['slice'] = null,
+): MovingTest => ({ salt, variants, layer, slice });
 const text = '{"gems":1}';
 const spoiled = 'which spoils what it measures';
 const half = {
   path: 'mapping[0].salt',
-  message: `of the users in the live test "gems", about 50.0 % would see another variant, ${spoiled} (expected of many users: another salt draws all their buckets again)`,
+  message: `of the users in the live test "gems", about 50.0 % would see another variant, ${spoiled} (expected of many users: another salt or layer assigns all of them to new buckets)`,
 };
 
 async function withLive(mapping: readonly unknown[]) {
@@ -147,16 +156,45 @@ describe('how many players move', () => {
     });
   };
 
-  it('is expected from the shares where another salt draws the buckets', () => {
+  it('is expected from the shares where another salt assigns the buckets', () => {
     const thirds = variants(333, 333, 334);
-    const moved = movedPlayers({ salt: 'a', variants: thirds }, { salt: null, variants: thirds });
+    const moved = movedPlayers(drawn('a', thirds), drawn(null, thirds));
     expect(moved.exact).toBe(false);
     expect(moved.otherVariant).toBeCloseTo(2 / 3, 4);
     expect(moved.left).toBeCloseTo(0, 10);
     const part = variants(100, 100);
-    const same = movedPlayers({ salt: 'a', variants: part }, { salt: 'b', variants: part });
+    const same = movedPlayers(drawn('a', part), drawn('b', part));
     expect(same.otherVariant).toBeCloseTo(0.1, 10);
     expect(same.left).toBeCloseTo(0.8, 10);
     expect(same.joined).toBeCloseTo(0.16, 10);
+  });
+
+  it('counts another slice of the layer, and expects what another layer does', () => {
+    const all = variants(500, 500);
+    const half = variants(250, 250);
+    const grown = movedPlayers(
+      drawn('a', half, 'shop', [0, 99]),
+      drawn('a', half, 'shop', [0, 299]),
+    );
+    expect(grown).toEqual({
+      otherVariant: 0,
+      left: 0,
+      joined: expect.closeTo(0.1, 10),
+      exact: true,
+    });
+    const shifted = drawn('a', all, 'shop', [50, 149]);
+    const left = movedPlayers(drawn('a', all, 'shop', [0, 99]), shifted);
+    expect(left).toEqual({
+      otherVariant: 0,
+      left: 0.5,
+      joined: expect.closeTo(0.05, 10),
+      exact: true,
+    });
+    const other = movedPlayers(drawn('a', all, 'shop', [0, 99]), drawn('a', all, 'menu', [0, 99]));
+    expect(other.exact).toBe(false);
+    expect(other.left).toBeCloseTo(0.9, 10);
+    expect(other.joined).toBeCloseTo(0.09, 10);
+    const into = movedPlayers(drawn('a', all), drawn('a', all, 'menu', [0, 99]));
+    expect([into.left, into.joined].map((share) => share.toFixed(3))).toEqual(['0.900', '0.000']);
   });
 });

@@ -170,6 +170,40 @@ describe('evaluate as of a time in the past', () => {
   });
 });
 
+describe('layers as of a time in the past', () => {
+  const shopLayer = (salt: string) => ({ layers: [{ name: 'shop', salt }], holdout: null });
+  const mapping = [
+    {
+      ...{ segment: 'half', when: {}, layer: 'shop', slice: [0, 499], salt: 'own' },
+      variants: [{ name: 'a', groups: [0, 999], merge: { half: true } }],
+    },
+  ];
+
+  it('are those of then; where they are not kept, content items that use none are still shown', async () => {
+    const api = await startPast();
+    await api.dev('PUT', '/layers', shopLayer('first'));
+    api.to(1);
+    const put = await api.dev('PUT', '/contents/shop', { text: '{"price":1}', mapping });
+    expect(put.body).toMatchObject({ revision: 1 });
+    await api.dev('PUT', '/contents/plain', { text: '1' });
+    const first = (await ask(api, day(1))).body.rules;
+    api.to(2);
+    await api.dev('PUT', '/layers', shopLayer('second'));
+    api.to(3);
+    expect((await ask(api, day(1) + 1)).body.rules).toEqual(first);
+    expect((await ask(api, day(2) + 1)).body.rules).not.toEqual(first);
+    await api.store.write({ userId: '', name: 'system', role: 'owner', address: '' }, ({ db }) =>
+      db.deleteFrom('layerPublications').where('at', '<', day(2)).execute(),
+    );
+    const body = { u: 'x', at: timeOf(day(1) + 1), ids: ['plain', 'shop'] };
+    const { items } = (await api.dev('POST', '/players/lookup', body)).body;
+    expect(items).toMatchObject([
+      { outcome: 'delivered' },
+      { outcome: 'not_known', detail: expect.stringContaining('are not kept') },
+    ]);
+  });
+});
+
 describe('preview as of a time in the past', () => {
   it('compares the edit with what was live then', async () => {
     const api = await startHistory();

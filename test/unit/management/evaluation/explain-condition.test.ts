@@ -14,7 +14,7 @@ import {
   type ExplainedCondition,
   explainCondition,
 } from '../../../../src/management/evaluation/explain-condition.js';
-import { decidersMax } from '../../../../src/management/limits.js';
+import { decidersMax } from '../../../../src/management/limits/evaluation.js';
 import {
   attributes,
   condition,

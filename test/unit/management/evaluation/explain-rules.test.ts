@@ -9,11 +9,20 @@ import {
   type EvaluationContext,
   makeEvaluationContext,
 } from '../../../../src/content/evaluation-context.js';
+import type { Layers } from '../../../../src/content/layers.js';
 import { NOT_APPLIED } from '../../../../src/content/selection.js';
 import type { RuleResult } from '../../../../src/contract/operations/evaluate.js';
 import { type Candidate, readCandidate } from '../../../../src/management/evaluation/candidate.js';
 import { explainRules } from '../../../../src/management/evaluation/explain-rules.js';
 import { attributes, condition } from '../../content/condition/arbitrary-condition.js';
+
+const layers: Layers = {
+  layers: [
+    { name: 'shop', salt: 'layer-1' },
+    { name: 'menu', salt: 'layer-2' },
+  ],
+  holdout: { salt: 'out', groups: [0, 399] },
+};
 
 const nowMs = Date.UTC(2026, 5, 1);
 
@@ -44,15 +53,23 @@ const rule = fc
         { requiredKeys: ['zone'] },
       ),
       salt: fc.constantFrom(null, 's1', 's2'),
+      sharing: fc.oneof(
+        fc.record({ holdout: fc.boolean() }),
+        fc.record({
+          layer: fc.constantFrom('shop', 'menu'),
+          slice: fc.constantFrom([0, 199], [100, 799], [0, 999]),
+          salt: fc.constantFrom('s1', 's3'),
+        }),
+      ),
       variants,
     },
     { requiredKeys: [] },
   )
-  .map(({ window: { zone, ...window } = { zone: '' }, ...members }) => {
+  .map(({ window: { zone, ...window } = { zone: '' }, sharing, ...members }) => {
     const zoned = Object.entries(window).map(([name, end]) =>
       typeof end === 'string' ? [name, end + zone] : [name, end],
     );
-    return { segment: 'saved', ...members, ...Object.fromEntries(zoned) };
+    return { segment: 'saved', ...members, ...sharing, ...Object.fromEntries(zoned) };
   });
 const mapping = fc.array(rule, { minLength: 1, maxLength: 5 });
 const caller = fc
@@ -69,6 +86,7 @@ function candidateOf(rules: unknown, saved: unknown): Candidate {
         mappingEdited: true,
       },
       segments: [{ name: 'saved', condition: JSON.stringify(saved) }],
+      layers,
     },
     100,
   );
@@ -102,8 +120,9 @@ describe('explained rules', () => {
       { numRuns: 1_500 },
     );
     // The property says something only if every end is common.
-    for (const outcome of ['applied', 'condition_failed', 'not_open_yet', 'group_not_in_test']) {
-      expect(outcomes.get(outcome), outcome).toBeGreaterThan(100);
+    const common = ['applied', 'condition_failed', 'not_open_yet', 'group_not_in_test'];
+    for (const outcome of [...common, 'outside_slice', 'held_out', 'no_user_id']) {
+      expect(outcomes.get(outcome), outcome).toBeGreaterThan(50);
     }
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeEvaluationContext } from '../../../../src/content/evaluation-context.js';
 import { WorkTooLong } from '../../../../src/management/jobs/work.js';
-import { previewMsMax } from '../../../../src/management/limits.js';
+import { previewMsMax } from '../../../../src/management/limits/evaluation.js';
 import {
   type Answer,
   type Harness,

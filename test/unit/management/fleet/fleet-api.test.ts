@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fleetWaitMsMax } from '../../../../src/contract/limits.js';
 import type { Fleet, FleetNode, FleetResponse } from '../../../../src/management/fleet/fleet.js';
-import { fleetResponseMsMax } from '../../../../src/management/limits.js';
+import { fleetResponseMsMax } from '../../../../src/management/limits/processes.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { type Harness, startApi, startMs, tokenOf } from '../harness.js';
 
@@ -120,23 +120,30 @@ describe('a change with ?wait=fleet', () => {
     expect(waiting.map(({ operationId }) => operationId).sort()).toEqual([
       'createEnvironment',
       'createKey',
+      'decideExperiment',
       'deleteContent',
       'deleteContentLine',
       'deleteEnvironment',
       'deleteKey',
+      'deleteMetric',
       'deleteSegment',
+      'editContents',
       'importEnvironment',
       'makeReleaseLive',
       'pauseRelease',
       'publishContent',
       'putContent',
+      'putLayers',
+      'putMetric',
       'putSegment',
       'restoreContent',
       'resumeRelease',
       'revertRelease',
       'rollbackContent',
       'rollbackSegment',
+      'startExperiment',
       'startRelease',
+      'stopExperiment',
       'stopRelease',
       'stopReleases',
       'syncEnvironment',

@@ -73,6 +73,9 @@ const asking: Readonly<Record<string, Attempt>> = {
   'DELETE /environments/:env/contents/:id/lines/:appVersion': withoutBody(
     '/contents/shop/lines/2.0.0',
   ),
+  'POST /environments/:env/contents/edit': send('POST', '/contents/edit', {
+    ...{ ids: ['shop'], edit: { kind: 'set', path: '/gold', value: 4000 } },
+  }),
   'POST /environments/:env/contents/:id/publish': send('POST', '/contents/shop/publish'),
   'POST /environments/:env/contents/:id/rollback': send('POST', '/contents/shop/rollback', {
     revision: 3,
@@ -101,6 +104,12 @@ const silent: Readonly<Record<string, string>> = {
   'POST /environments/:env/keys': 'it brings no value',
   'PATCH /environments/:env/keys/:keyId': 'it brings no value',
   'DELETE /environments/:env/keys/:keyId': 'it brings no value',
+  'PUT /environments/:env/layers': 'it brings no value',
+  'POST /environments/:env/experiments/:id/start': 'it brings no value',
+  'POST /environments/:env/experiments/:id/stop': 'it brings no value',
+  'POST /environments/:env/experiments/:id/decide': 'its release is asked',
+  'PUT /environments/:env/metrics/:name': 'it brings no value',
+  'DELETE /environments/:env/metrics/:name': 'it brings no value',
 };
 
 it('has a place for every operation that publishes', async () => {

@@ -41,6 +41,12 @@ const routes: readonly (readonly [
   ['GET', '/admin/v1/me', undefined, onDev('viewer')],
   ['GET', '/admin/v1/environments', undefined, onDev('viewer')],
   ['GET', '/admin/v1/nodes', undefined, onDev('viewer')],
+  ['GET', '/admin/v1/rejections', undefined, onDev('viewer')],
+  ['GET', '/admin/v1/health/history', undefined, onDev('viewer')],
+  ['GET', '/admin/v1/health/findings', undefined, onDev('viewer')],
+  ['GET', '/admin/v1/health/changes', undefined, onDev('viewer')],
+  ['GET', `${dev}/rejections`, undefined, onDev('viewer')],
+  ['GET', `${other}/rejections`, undefined, onAll('viewer')],
   ['POST', '/admin/v1/environments', { id: 'dev' }, onAll('owner')],
   ['GET', dev, undefined, onDev('viewer')],
   ['PATCH', dev, {}, onDev('owner')],
@@ -66,10 +72,11 @@ const routes: readonly (readonly [
   ['GET', '/admin/v1/users/user_0/tokens', undefined, onAll('owner')],
   ['POST', '/admin/v1/users/user_0/tokens', {}, onAll('owner')],
   ['DELETE', '/admin/v1/users/user_0/tokens/token_0', undefined, onAll('owner')],
-  ['GET', '/admin/v1/audit', undefined, ['owner', 'owner of dev']],
-  ['GET', '/admin/v1/audit/export', undefined, ['owner', 'owner of dev']],
+  ['GET', '/admin/v1/audit', undefined, onDev('viewer')],
+  ['GET', '/admin/v1/audit/export', undefined, onDev('viewer')],
   // The parameter is refused, and the stream not begun, once the caller was let in.
-  ['GET', '/admin/v1/audit/stream?from=x', undefined, ['owner', 'owner of dev']],
+  ['GET', '/admin/v1/audit/stream?from=x', undefined, onDev('viewer')],
+  ['GET', `${dev}/contents/none/blame`, undefined, onDev('viewer')],
 ];
 
 async function tokensOf(api: Harness): Promise<ReadonlyMap<Caller, string>> {

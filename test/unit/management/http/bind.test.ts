@@ -8,7 +8,7 @@ import { operation } from '../../../../src/contract/operation.js';
 import { bind } from '../../../../src/management/http/bind.js';
 import type { AdminApp, AdminContext } from '../../../../src/management/http/context.js';
 import { handle } from '../../../../src/management/http/handlers.js';
-import { defaultLimits } from '../../../../src/management/limits.js';
+import { defaultLimits } from '../../../../src/management/limits/bodies.js';
 
 it('sends nothing after a reply that the handler sent', async () => {
   const logged: string[] = [];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type OperationSpec, operation } from '../../../../src/contract/operation.js';
 import { describedBy } from '../../../../src/contract/schemas/described-by.js';
+import { ServerHistory } from '../../../../src/management/health/history/server-history.js';
 import { deliveryOrigins } from '../../../../src/management/http/openapi/delivery-origins.js';
 import { openapiDocument } from '../../../../src/management/http/openapi/document.js';
 import { JsonSchemas } from '../../../../src/management/http/openapi/json-schema.js';
@@ -179,6 +180,7 @@ describe('a route of the admin API', () => {
       store,
       now: Date.now,
       logger: pino({ level: 'silent' }),
+      kept: { history: new ServerHistory(), node: 'tested', startedMs: 0 },
     });
     expect(() => app.get('/admin/v1/added', () => 'all of it')).toThrow(/names no role/);
     expect(() => app.get('/elsewhere', () => 'open')).not.toThrow();

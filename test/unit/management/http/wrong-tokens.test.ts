@@ -6,7 +6,7 @@ import {
   wrongTokenAddressesMax,
   wrongTokenRowsAtOnceMax,
   wrongTokensAudited,
-} from '../../../../src/management/limits.js';
+} from '../../../../src/management/limits/sessions.js';
 import { type Answer, type Harness, ownerToken, startApi, startMs } from '../harness.js';
 
 const secondMs = 1_000;

@@ -61,6 +61,9 @@ const send =
   ({ api }) =>
     api.dev(method, path, body);
 
+const editMany = (edit: object, more: object = {}): Attempt =>
+  send('POST', '/contents/edit', { ids: ['shop'], edit, ...more });
+
 /** What one owner alone tries, by route. */
 const attempts: Readonly<Record<string, readonly Attempt[]>> = {
   'PUT /environments/:env/contents/:id': [
@@ -72,6 +75,12 @@ const attempts: Readonly<Record<string, readonly Attempt[]>> = {
   ],
   'DELETE /environments/:env/contents/:id/lines/:appVersion': [
     send('DELETE', '/contents/shop/lines/2.0.0'),
+  ],
+  'POST /environments/:env/contents/edit': [
+    editMany({ kind: 'set', path: '/n', value: 4 }),
+    editMany({ kind: 'set', path: '/n', value: 4 }, { dryRun: true, partial: true }),
+    editMany({ kind: 'publish' }),
+    editMany({ kind: 'delete' }),
   ],
   'POST /environments/:env/contents/:id/publish': [send('POST', '/contents/shop/publish', {})],
   'POST /environments/:env/contents/:id/rollback': [
@@ -100,6 +109,9 @@ const attempts: Readonly<Record<string, readonly Attempt[]>> = {
   ],
   'PATCH /environments/:env': [send('PATCH', '', { review: 0 }), send('PATCH', '', { review: 1 })],
   'DELETE /environments/:env': [send('DELETE', '')],
+  'PUT /environments/:env/layers': [
+    send('PUT', '/layers', { layers: [{ name: 'new' }], holdout: { groups: [0, 9] } }),
+  ],
 };
 
 /** Releases have a gate of their own; what they do alone is tried below. */
@@ -120,6 +132,12 @@ const harmless: readonly string[] = [
   'POST /environments/:env/keys',
   'PATCH /environments/:env/keys/:keyId',
   'DELETE /environments/:env/keys/:keyId',
+  // They count players, and what a decision makes is a release.
+  'POST /environments/:env/experiments/:id/start',
+  'POST /environments/:env/experiments/:id/stop',
+  'POST /environments/:env/experiments/:id/decide',
+  'PUT /environments/:env/metrics/:name',
+  'DELETE /environments/:env/metrics/:name',
 ];
 
 it('tries every operation that publishes', async () => {
@@ -219,6 +237,9 @@ describe('while a release ramps', () => {
     ['a rollback', send('POST', '/contents/shop/rollback', { revision: 1 })],
     ['a line less', send('DELETE', '/contents/shop/lines/2.0.0')],
     ['a deletion', send('DELETE', '/contents/user')],
+    ['a value set in many', editMany({ kind: 'set', path: '/n', value: 4 })],
+    ['drafts published together', editMany({ kind: 'publish' })],
+    ['deletions', editMany({ kind: 'delete' })],
     ['another schema', send('PUT', '/contents/shop', { schema: { type: 'object' } })],
     ['its segment', send('PUT', '/segments/us', { when: {} })],
     ['its segment, rolled back', send('POST', '/segments/us/rollback', { revision: 1 })],

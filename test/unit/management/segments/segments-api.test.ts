@@ -147,6 +147,7 @@ describe('saved segments: changes', () => {
         enteringExamples: [2, 4],
         leavingExamples: [0],
       },
+      confirmation: null,
     });
     expect((await api.dev('GET', '/segments/eu')).text).toBe(before.text);
     const fresh = await api.dev('PUT', '/segments/fresh', { when: {}, dryRun: true });

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../../src/content/hash.js';
+import { noLayers } from '../../../../src/content/layers.js';
 import {
   completeOlderWrites,
   recordOlderWrites,
@@ -55,6 +56,7 @@ describe('the hash of a content', () => {
         { name: 'aces', condition: bytes('{"level":9}') },
         { name: 'vip', condition: bytes('{"spent":{"$gte":100}}') },
       ],
+      layers: noLayers,
     };
     expect(await hashOf(api)).toBe(contentHash(json, parts));
     await api.dev('PUT', '/contents/shop', { mapping: [] });
@@ -66,6 +68,7 @@ describe('the hash of a content', () => {
       contentHash(bytes('1'), {
         mapping: bytes(mapping),
         segments: segments.map(([name, condition]) => ({ name, condition: bytes(condition) })),
+        layers: noLayers,
       });
     const all = [
       hash('[]a', [['b', 'c']]),
@@ -228,6 +231,7 @@ describe('the hash after a server of an older version wrote beside this one', ()
     const right = contentHash(bytes('{"price":2}'), {
       mapping: bytes(JSON.stringify([rule()])),
       segments: [{ name: 'vip', condition: bytes(other) }],
+      layers: noLayers,
     });
     await conditionThere();
     await api.dev('PUT', '/segments/vip', { when: { spent: 9 }, description: 'as it is there' });
@@ -251,6 +255,7 @@ describe('the hash after a server of an older version wrote beside this one', ()
     const right = contentHash(bytes('{"price":2}'), {
       mapping: bytes(JSON.stringify([rule()])),
       segments: [{ name: 'vip', condition: bytes('{"spent":9}') }],
+      layers: noLayers,
     });
     expect((await published(api)).get('shop')).toBe(right);
   });

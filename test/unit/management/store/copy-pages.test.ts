@@ -13,7 +13,7 @@ import {
   copyCountedAtOnce,
   copyPageBytesMax,
   copyPageRowsMax,
-} from '../../../../src/management/limits.js';
+} from '../../../../src/management/limits/database.js';
 import type { Db } from '../../../../src/management/store/dialect.js';
 import { sqliteStore } from '../../../../src/management/store/sqlite.js';
 import { Store } from '../../../../src/management/store/store.js';

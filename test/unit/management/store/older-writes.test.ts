@@ -5,7 +5,7 @@ import { saveContent } from '../../../../src/management/contents/save-content.js
 import { takeText } from '../../../../src/management/contents/text.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
 import { nothingConfirmed } from '../../../../src/management/guards/confirmation.js';
-import { defaultLimits } from '../../../../src/management/limits.js';
+import { defaultLimits } from '../../../../src/management/limits/bodies.js';
 import {
   hashUnhashed,
   setHashRule,

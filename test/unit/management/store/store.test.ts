@@ -15,7 +15,7 @@ import { takeText } from '../../../../src/management/contents/text.js';
 import { StateChecks } from '../../../../src/management/contents/validate/check-state.js';
 import { nothingConfirmed } from '../../../../src/management/guards/confirmation.js';
 import { insertKey, revokeKey } from '../../../../src/management/keys/rows.js';
-import { defaultLimits } from '../../../../src/management/limits.js';
+import { defaultLimits } from '../../../../src/management/limits/bodies.js';
 import { findContent } from '../../../../src/management/store/contents/contents.js';
 import { findRevision } from '../../../../src/management/store/contents/revisions.js';
 import {
@@ -34,6 +34,7 @@ import { StoreUnavailable } from '../../../../src/management/store/store-errors.
 import type { UnitOfWork } from '../../../../src/management/store/unit-of-work.js';
 import { GivenTokenInvalid } from '../../../../src/management/store/users/ensure-owner.js';
 import { findBearerByHash } from '../../../../src/management/store/users/tokens.js';
+import { noSettings } from '../../../../src/published/environment-settings.js';
 import { BetterSqlite3 } from '../../../../src/published/sqlite-driver.js';
 import { eventually } from '../../../support/eventually.js';
 import { onPostgres } from '../../../support/postgres/tested-store.js';
@@ -317,7 +318,7 @@ describe('store: what changed', () => {
     await store.write(tester, (write) => save(write, 'new', edit('{}')));
     expect(await changesAfter(store, before)).toEqual([
       { kind: 'environment-removed', environment: 'dev' },
-      { kind: 'environment', environment: 'dev' },
+      { kind: 'environment', environment: 'dev', settings: noSettings },
       { kind: 'content', id: 'new', lines: ['0.0.0 {}'], mapping: '' },
     ]);
   });

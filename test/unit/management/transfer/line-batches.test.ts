@@ -4,7 +4,7 @@ import {
   type LineLimits,
   lineBatches,
   StreamTooLarge,
-} from '../../../../src/management/transfer/line-batches.js';
+} from '../../../../src/management/transfer/reading/line-batches.js';
 
 const roomy: LineLimits = { batchBytes: 20, lineBytesMax: 1_000, streamBytesMax: 10_000 };
 

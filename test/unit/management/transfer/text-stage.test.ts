@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { digestOf } from '../../../../src/content/hash.js';
-import { stagedTextsMsMax } from '../../../../src/management/limits.js';
+import { stagedTextsMsMax } from '../../../../src/management/limits/transfer.js';
 import {
   type Removed,
   runHousekeeping,
@@ -10,7 +10,7 @@ import { putText } from '../../../../src/management/store/contents/texts.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { systemActor } from '../../../../src/management/store/unit-of-work.js';
-import { TextStage } from '../../../../src/management/transfer/text-stage.js';
+import { TextStage } from '../../../../src/management/transfer/reading/text-stage.js';
 import { openStore, startMs, temporaryFolder, tester } from '../harness.js';
 
 const one = Buffer.from('1');

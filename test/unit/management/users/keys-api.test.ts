@@ -74,3 +74,30 @@ describe('the keys of an environment', () => {
     expect((await api.call('POST', '/admin/v1/environments/other/keys', {})).status).toBe(201);
   }, 120_000);
 });
+
+describe('a key for events', () => {
+  it('stays one through edits and its end, for people, delivery and the audit', async () => {
+    const api = await startApi();
+    const made = (await api.dev('POST', '/keys', { purpose: 'events', label: 'shop' })).body;
+    expect(made).toMatchObject({ purpose: 'events', label: 'shop' });
+    expect(await changesAfter(api.store, made.sequence - 1)).toMatchObject([
+      { kind: 'key', purpose: 'events' },
+    ]);
+    const edited = (await api.dev('PATCH', `/keys/${made.id}`, { label: 'payments' })).body;
+    expect(edited).toMatchObject({ purpose: 'events', label: 'payments' });
+    expect(await changesAfter(api.store, edited.sequence - 1)).toMatchObject([
+      { kind: 'key', purpose: 'events' },
+    ]);
+    expect((await api.dev('DELETE', `/keys/${made.id}`)).body).toMatchObject({ purpose: 'events' });
+    expect((await api.dev('GET', '/keys')).body.keys).toMatchObject([{ purpose: 'events' }]);
+    const { text } = await api.call('GET', '/admin/v1/audit');
+    expect(text.match(/"purpose":"events"/g)?.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('is none of another purpose, and a key without one is for games', async () => {
+    const api = await startApi();
+    const refused = await api.dev('POST', '/keys', { purpose: 'admin' });
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid_body']);
+    expect((await api.dev('POST', '/keys', {})).body).toMatchObject({ purpose: 'game' });
+  });
+});

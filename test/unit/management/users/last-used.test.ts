@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lastUsedPerWriteMax, sessionUseEveryMsMax } from '../../../../src/management/limits.js';
+import {
+  lastUsedPerWriteMax,
+  sessionUseEveryMsMax,
+} from '../../../../src/management/limits/sessions.js';
 import { hashSecret } from '../../../../src/management/store/secret.js';
 import type { Store } from '../../../../src/management/store/store.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';

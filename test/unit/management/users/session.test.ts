@@ -6,7 +6,7 @@ import {
   lastUsedEveryMsMax,
   sessionsPerUserMax,
   signInTokensMax,
-} from '../../../../src/management/limits.js';
+} from '../../../../src/management/limits/sessions.js';
 import { SignIns } from '../../../../src/management/session/sign-ins.js';
 import {
   type Answer,

@@ -1,7 +1,7 @@
 /** What the edits of the admin API tell webhooks, read from the messages that wait. */
 import { describe, expect, it } from 'vitest';
 import { messageData } from '../../../../src/contract/schemas/webhook-messages.js';
-import { eventIdsMax } from '../../../../src/management/limits.js';
+import { eventIdsMax } from '../../../../src/management/limits/webhooks.js';
 import { type Harness, startApi, tester } from '../harness.js';
 
 interface Told {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { prometheusMsMax } from '../../../../../src/management/limits.js';
+import { prometheusMsMax } from '../../../../../src/management/limits/releases.js';
 import { Prometheus } from '../../../../../src/management/releases/brake/prometheus.js';
 import { temporaryFolder } from '../../harness.js';
 

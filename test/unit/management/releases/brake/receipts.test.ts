@@ -1,6 +1,6 @@
 /** From what delivery processes report to a release that is stopped, on the store. */
 import { describe, expect, it } from 'vitest';
-import { receiptTriesMax } from '../../../../../src/management/limits.js';
+import { receiptTriesMax } from '../../../../../src/management/limits/releases.js';
 import { Brakes } from '../../../../../src/management/releases/brake/brakes.js';
 import {
   type CountLimits,

@@ -1,0 +1,334 @@
+/** The cells of a table as an ARIA grid that renders only the visible rows, with the keys of a spreadsheet. */
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+} from 'react';
+import { blockText } from './block.js';
+import { CellEditor, type Leave } from './cell-editor.js';
+import { shownText } from './cell-text.js';
+import styles from './table.module.css';
+import type { TableText } from './table-edits.js';
+import { cellOf, isTable, type TableColumn } from './tables-of.js';
+import type { Cells } from './use-cells.js';
+import type { RowView } from './view-rows.js';
+
+export interface TableGridProps {
+  readonly label: string;
+  readonly table: TableText;
+  readonly columns: readonly TableColumn[];
+  /** Places in the array, in the order of the view. */
+  readonly rows: readonly number[];
+  readonly cells: Cells;
+  readonly view: Pick<RowView, 'sort' | 'isDescending'>;
+  readonly readOnly: boolean;
+  readonly onSort: (column: string) => void;
+  /** @param source null: the members go */
+  readonly onCells: (source: string | null) => void;
+  readonly onPaste: (block: string) => void;
+  /** Opens an array of objects as a table of its own. */
+  readonly onOpen: (row: number, column: string) => void;
+  /** Keys of the rows: move, twice, remove. @returns whether it was one */
+  readonly onRowKey: (event: KeyboardEvent) => boolean;
+}
+
+const rowHeight = 34;
+const rowsBeyondSight = 10;
+/** Widths in characters. */
+const [narrowest, widest, charactersOfRow] = [7, 28, 60];
+
+export function TableGrid(props: TableGridProps) {
+  const { label, table, columns, rows, cells, readOnly } = props;
+  const { active, editing } = cells;
+  const frame = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: rowsBeyondSight,
+    scrollPaddingStart: rowHeight,
+    // The heads are above the rows, in the same frame.
+    scrollMargin: rowHeight,
+  });
+
+  // The focus follows the active cell, also into rows that are rendered for it.
+  useEffect(() => {
+    if (!hasFocus.current || editing !== null) return;
+    const place = `[data-row="${active.row}"] [data-column="${active.column}"]`;
+    const cell = frame.current?.querySelector<HTMLElement>(place);
+    if (cell === undefined || cell === null) virtual.scrollToIndex(active.row);
+    else if (cell !== document.activeElement) {
+      cell.focus({ preventScroll: true });
+      cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
+  });
+
+  const press = (event: KeyboardEvent): void => {
+    if (editing !== null || event.target === frame.current || isControl(event.target)) return;
+    if (cells.move(event) || props.onRowKey(event) || editByKey(event, props)) {
+      event.preventDefault();
+    }
+  };
+  const point = (event: MouseEvent): void => {
+    const place = placeOf(event.target);
+    if (place === null || isControl(event.target)) return;
+    hasFocus.current = true;
+    cells.goTo(place, event.shiftKey);
+  };
+  const copy = (event: ClipboardEvent): void => {
+    if (editing !== null) return;
+    event.clipboardData.setData('text/plain', selectedText(props));
+    event.preventDefault();
+  };
+  const paste = (event: ClipboardEvent): void => {
+    if (editing !== null || readOnly) return;
+    event.preventDefault();
+    props.onPaste(event.clipboardData.getData('text/plain'));
+  };
+  const style = { '--columns': tracksOf(table, columns) } as CSSProperties;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table element cannot have rows that are placed by hand.
+    <div
+      ref={frame}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable
+      aria-readonly={readOnly}
+      className={styles['frame']}
+      style={style}
+      tabIndex={-1}
+      onKeyDown={press}
+      onMouseDown={point}
+      onDoubleClick={(event) => {
+        if (placeOf(event.target) !== null && !readOnly) openOrEdit(props);
+      }}
+      onCopy={copy}
+      onPaste={paste}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={(event) => {
+        hasFocus.current = event.currentTarget.contains(event.relatedTarget) || editing !== null;
+      }}
+    >
+      <Heads {...props} />
+      <div role="presentation" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          <Row
+            key={index}
+            {...props}
+            index={index}
+            top={start}
+            onTake={(source, leave) => {
+              hasFocus.current = true;
+              props.onCells(source);
+              goOn(cells, leave);
+            }}
+            onLeave={(leave) => {
+              hasFocus.current = true;
+              goOn(cells, leave);
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Keys that begin an edit of the active cell, or make it. @returns whether it was one */
+function editByKey(event: KeyboardEvent, props: TableGridProps): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey) return false;
+  if (key === 'Enter' || key === 'F2') {
+    openOrEdit(props, key === 'F2');
+    return true;
+  }
+  if (props.readOnly) return false;
+  if (key === 'Delete' || key === 'Backspace') {
+    props.onCells(null);
+    return true;
+  }
+  const kind = activeNode(props)?.kind;
+  if (key === ' ' && kind === 'boolean') {
+    const isTrue = shownText(props.table.tree.text, activeNode(props) as never) === 'true';
+    props.onCells(String(!isTrue));
+    return true;
+  }
+  if (key.length !== 1 || kind === 'object' || kind === 'array') return false;
+  props.cells.edit(key);
+  return true;
+}
+
+function openOrEdit(props: TableGridProps, asSource = false): void {
+  const { cells, rows, columns, readOnly } = props;
+  const node = activeNode(props);
+  const [row, column] = [rows[cells.active.row], columns[cells.active.column]];
+  if (!asSource && node !== null && isTable(node) && row !== undefined && column !== undefined) {
+    props.onOpen(row, column.name);
+  } else if (!readOnly) {
+    cells.edit(null);
+  }
+}
+
+function activeNode({ table, rows, columns, cells }: TableGridProps) {
+  const row = table.array.children[rows[cells.active.row] ?? -1];
+  const column = columns[cells.active.column];
+  return row === undefined || column === undefined ? null : cellOf(row, column.name);
+}
+
+function selectedText({ table, rows, columns, cells }: TableGridProps): string {
+  const { from, to } = cells.range;
+  const { text } = table.tree;
+  const block = rows.slice(from.row, to.row + 1).map((row) =>
+    columns.slice(from.column, to.column + 1).map(({ name }) => {
+      const object = table.array.children[row];
+      const cell = object === undefined ? null : cellOf(object, name);
+      if (cell === null) return '';
+      const isContainer = cell.kind === 'object' || cell.kind === 'array';
+      return isContainer ? text.slice(cell.start, cell.end) : shownText(text, cell);
+    }),
+  );
+  return blockText(block);
+}
+
+function goOn(cells: Cells, leave: Leave): void {
+  const { row, column } = cells.active;
+  cells.leaveEditor();
+  if (leave === 'down') cells.goTo({ row: row + 1, column });
+  else if (leave === 'up') cells.goTo({ row: row - 1, column });
+  else if (leave === 'right') cells.goTo({ row, column: column + 1 });
+  else if (leave === 'left') cells.goTo({ row, column: column - 1 });
+}
+
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, textarea, input') !== null;
+}
+
+function placeOf(target: EventTarget) {
+  if (!(target instanceof Element)) return null;
+  const cell = target.closest<HTMLElement>('[data-column]');
+  const row = cell?.closest<HTMLElement>('[data-row]');
+  if (cell === null || row === null || row === undefined) return null;
+  return { row: Number(row.dataset['row']), column: Number(cell.dataset['column']) };
+}
+
+/** A track for the numbers of the rows, and one as wide as what each column has in its first rows. */
+function tracksOf({ tree, array }: TableText, columns: readonly TableColumn[]): string {
+  const tracks = columns.map(({ name }) => {
+    const lengths = array.children.slice(0, charactersOfRow).map((row) => {
+      const cell = cellOf(row, name);
+      return cell === null ? 0 : shownText(tree.text, cell).length;
+    });
+    const characters = Math.max(narrowest, name.length + 2, ...lengths);
+    return `${Math.min(widest, characters) + 3}ch`;
+  });
+  return ['3.5rem', ...tracks].join(' ');
+}
+
+function Heads({ columns, view, onSort }: TableGridProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above.
+    <div role="row" aria-rowindex={1} className={styles['heads']} tabIndex={-1}>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+      <div role="columnheader" aria-colindex={1} className={styles['number']} tabIndex={-1}>
+        <VisuallyHidden>Row</VisuallyHidden>
+      </div>
+      {columns.map(({ name }, at) => {
+        const isSorted = view.sort === name;
+        const order = view.isDescending ? 'descending' : 'ascending';
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          <div
+            key={name}
+            role="columnheader"
+            aria-colindex={at + 2}
+            aria-sort={isSorted ? order : 'none'}
+            className={styles['head']}
+            tabIndex={-1}
+          >
+            <UnstyledButton className={styles['sort'] ?? ''} onClick={() => onSort(name)}>
+              <span className={styles['value']}>{name}</span>
+              {isSorted && !view.isDescending && <IconArrowUp size={14} aria-hidden />}
+              {isSorted && view.isDescending && <IconArrowDown size={14} aria-hidden />}
+            </UnstyledButton>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface RowProps extends TableGridProps {
+  readonly index: number;
+  readonly top: number;
+  readonly onTake: (source: string, leave: Leave) => void;
+  readonly onLeave: (leave: Leave) => void;
+}
+
+function Row({ index, top, ...props }: RowProps) {
+  const { table, rows, columns, cells } = props;
+  const { active, range, editing } = cells;
+  const row = rows[index] ?? 0;
+  const object = table.array.children[row];
+  const { text } = table.tree;
+  if (object === undefined) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above.
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      data-row={index}
+      className={styles['row']}
+      style={{ transform: `translateY(${top}px)` }}
+      tabIndex={-1}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+      <div role="rowheader" aria-colindex={1} className={styles['number']} tabIndex={-1}>
+        {row + 1}
+      </div>
+      {columns.map(({ name, kind }, column) => {
+        const node = cellOf(object, name);
+        const isActive = active.row === index && active.column === column;
+        const isSelected =
+          isActive ||
+          (index >= range.from.row &&
+            index <= range.to.row &&
+            column >= range.from.column &&
+            column <= range.to.column);
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          <div
+            key={name}
+            role="gridcell"
+            aria-colindex={column + 2}
+            aria-selected={isSelected}
+            data-column={column}
+            data-kind={node?.kind ?? 'absent'}
+            className={styles['cell']}
+            tabIndex={isActive ? 0 : -1}
+          >
+            <span className={styles['value']}>{node === null ? '' : shownText(text, node)}</span>
+            {node === null && <VisuallyHidden>not set</VisuallyHidden>}
+            {isActive && editing !== null && (
+              <CellEditor
+                label={`${name} of row ${row + 1}`}
+                {...{ text, node, kind, typed: editing.typed }}
+                onTake={props.onTake}
+                onLeave={props.onLeave}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
