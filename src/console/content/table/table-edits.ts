@@ -101,7 +101,8 @@ export function withNewRow(
   return applyChanges(tree.text, insertElement(tree, array, at, objectSource(members, isTall)));
 }
 
-const emptySources: Readonly<Record<TextNode['kind'], string>> = {
+/** The empty value of each kind. */
+export const emptySources: Readonly<Record<TextNode['kind'], string>> = {
   object: '{}',
   array: '[]',
   string: '""',
@@ -110,7 +111,8 @@ const emptySources: Readonly<Record<TextNode['kind'], string>> = {
   null: 'null',
 };
 
-function objectSource(members: readonly string[], isTall: boolean): string {
+/** An object of members as they are written, on one line or on several. */
+export function objectSource(members: readonly string[], isTall: boolean): string {
   if (members.length === 0) return '{}';
   return isTall ? `{\n  ${members.join(',\n  ')}\n}` : `{ ${members.join(', ')} }`;
 }
@@ -124,7 +126,7 @@ export function withRowTwice({ tree, array }: TableText, row: number): string {
 }
 
 /** The source with its further lines moved out by the indentation of its first one: who inserts it moves them in again. */
-function unindented(text: string, node: TextNode): string {
+export function unindented(text: string, node: TextNode): string {
   const line = text.slice(text.lastIndexOf('\n', node.start - 1) + 1, node.start);
   const indent = blank.exec(line)?.[0] ?? '';
   return sourceOf(text, node).replaceAll(`\n${indent}`, '\n');

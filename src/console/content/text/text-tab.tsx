@@ -10,7 +10,7 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import type { GuardInput } from '../../../contract/schemas/guard.js';
 import { useDraft } from '../../draft/draft-context.js';
@@ -23,7 +23,6 @@ import { askToConfirm } from '../../parts/form/ask-to-confirm.js';
 import { notifyDone } from '../../parts/notify.js';
 import { ToolButton } from '../../parts/tool-button.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
-import { Waiting } from '../../parts/waiting.js';
 import { BlameLine } from '../blame/blame-line.js';
 import styles from '../content.module.css';
 import outlineStyles from '../outline/outline.module.css';
@@ -34,10 +33,7 @@ import { AddLineDialog } from './add-line-dialog.js';
 import { IssueList } from './issue-list.js';
 import { LineTabList, rangeOfLine } from './line-tabs.js';
 import { TextViewChoice, useTextView } from './text-view.js';
-
-const TableView = lazy(async () => ({
-  default: (await import('../table/table-view.js')).TableView,
-}));
+import { ValueViews } from './value-views.js';
 
 export interface TextTabProps {
   readonly jump: Jump | null;
@@ -169,24 +165,20 @@ export function TextTab({ jump, onJump, onGuard, isShown }: TextTabProps) {
           </Text>
           <ValidationStatus />
         </Group>
-        {view.shown === 'table' && (
-          <Suspense fallback={<Waiting label="Loading the table" height={320} />}>
-            <TableView
-              key={appVersion}
-              text={line.text}
-              readOnly={!mayEdit}
-              pointer={view.pointer}
-              onPointer={(pointer) => setView({ shown: 'table', pointer })}
-              onText={(text) => changeText(appVersion, text)}
-              onUndo={() => handle.current?.undo() ?? false}
-              onRedo={() => handle.current?.redo() ?? false}
-              onGoTo={(lineNumber, column) => {
-                setView({ shown: 'text', pointer: null });
-                requestAnimationFrame(() => handle.current?.goTo(lineNumber, column));
-              }}
-            />
-          </Suspense>
-        )}
+        <ValueViews
+          view={view}
+          onView={setView}
+          appVersion={appVersion}
+          text={line.text}
+          readOnly={!mayEdit}
+          onText={(text) => changeText(appVersion, text)}
+          onUndo={() => handle.current?.undo() ?? false}
+          onRedo={() => handle.current?.redo() ?? false}
+          onGoTo={(lineNumber, column) => {
+            setView({ shown: 'text', pointer: null });
+            requestAnimationFrame(() => handle.current?.goTo(lineNumber, column));
+          }}
+        />
         <Tabs.Panel
           value={appVersion}
           className={styles['editor'] ?? ''}

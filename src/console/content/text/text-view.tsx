@@ -1,17 +1,18 @@
-/** How the text of a content item is shown: as it is written, or as a table of one of its arrays. Kept in the address, for links. */
+/** How the text of a content item is shown: as it is written, as a table of one of its arrays, or as a form of its schema. Kept in the address, for links. */
 import { SegmentedControl } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 
 export const textViews = [
   { value: 'text', label: 'Text' },
   { value: 'table', label: 'Table' },
+  { value: 'form', label: 'Form' },
 ] as const;
 
 export type TextViewName = (typeof textViews)[number]['value'];
 
 export interface TextView {
   readonly shown: TextViewName;
-  /** JSON Pointer of the array that is shown; null: the longest one. */
+  /** JSON Pointer of the array that a table shows, or the section that a form opens; null: the longest one, or none. */
   readonly pointer: string | null;
 }
 

@@ -1,0 +1,164 @@
+/** A text as a form made from its JSON Schema. The text stays the only state: each edit changes one value of it. */
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { IconForms } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { Link } from 'wouter';
+import { TextIssue } from '../../../content/json/text-issue.js';
+import { parseTextTree, startOf, type TextTree } from '../../../content/json/text-tree.js';
+import { noSchema } from '../../draft/content-query.js';
+import { useDraft } from '../../draft/draft-context.js';
+import { positionAt } from '../../parts/code/json-grammar.js';
+import { EmptyState } from '../../parts/empty-state.js';
+import { pathOf } from '../../parts/environments.js';
+import styles from './form.module.css';
+import { FormContext, type FormShared } from './form-context.js';
+import { errorsByValue } from './form-errors.js';
+import { useOpenSections } from './use-open-sections.js';
+import { ValueField } from './value-field.js';
+
+export interface FormViewProps {
+  readonly appVersion: string;
+  readonly text: string;
+  readonly readOnly: boolean;
+  /** JSON Pointer of the section that was opened last; null: none was. */
+  readonly pointer: string | null;
+  readonly onPointer: (pointer: string) => void;
+  readonly onText: (text: string) => void;
+  readonly onUndo: () => boolean;
+  readonly onRedo: () => boolean;
+  /** Shows the text at a place, both from 1. */
+  readonly onGoTo: (line: number, column: number) => void;
+}
+
+export function FormView(props: FormViewProps) {
+  const { text, onGoTo } = props;
+  const { state, saved } = useDraft();
+  const tree = useMemo(() => parseTextTree(text), [text]);
+  const schema = useMemo(() => parseTextTree(state.schema), [state.schema]);
+  const icon = <IconForms size={26} />;
+  const settings = pathOf.content(saved.env, saved.id, 'settings');
+  if (tree instanceof TextIssue) {
+    return (
+      <EmptyState
+        icon={icon}
+        title="The text has an error"
+        action={
+          <Button variant="default" onClick={() => onGoTo(tree.line, tree.column)}>
+            Go to line {tree.line}
+          </Button>
+        }
+      >
+        Line {tree.line}, column {tree.column}: {tree.message}
+      </EmptyState>
+    );
+  }
+  if (state.schema === noSchema || schema instanceof TextIssue) {
+    const isNone = state.schema === noSchema;
+    return (
+      <EmptyState
+        icon={icon}
+        title={isNone ? 'There is no schema' : 'The schema has an error'}
+        action={
+          <Button component={Link} href={settings} variant="default">
+            Open the settings
+          </Button>
+        }
+      >
+        {isNone
+          ? 'A form is made from the JSON Schema of the content item. “Make a schema from the text” in the settings writes one from what the text has; the form is there at once.'
+          : `${schema instanceof TextIssue ? `Line ${schema.line}: ${schema.message} ` : ''}The form is made from it, once it is JSON again.`}
+      </EmptyState>
+    );
+  }
+  return <TextForm {...props} tree={tree} schema={schema} settings={settings} />;
+}
+
+interface TextFormProps extends FormViewProps {
+  readonly tree: TextTree;
+  readonly schema: TextTree;
+  readonly settings: string;
+}
+
+function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
+  const { readOnly, text, onText, onGoTo } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const wanted = useRef<string | null>(null);
+  const errors = useErrors(props.appVersion);
+  const sections = useOpenSections(props.pointer, props.onPointer);
+
+  useEffect(() => {
+    const { current } = wanted;
+    if (current === null) return;
+    const place = frame.current?.querySelector(`[data-pointer="${CSS.escape(current)}"]`);
+    if (place === null || place === undefined) return;
+    wanted.current = null;
+    const field = place.querySelector<HTMLElement>(
+      'input, textarea, select, [aria-expanded], button',
+    );
+    // A menu gives the focus back to its button first.
+    requestAnimationFrame(() => field?.focus());
+  });
+
+  const shared: FormShared = {
+    tree,
+    schema,
+    readOnly,
+    errors,
+    ...sections,
+    change: (next, focus) => {
+      if (focus !== undefined) wanted.current = focus;
+      if (next !== text) onText(next);
+    },
+    goToText: (node) => {
+      const { line, column } = positionAt(text, startOf(node));
+      onGoTo(line, column);
+    },
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (readOnly || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    if (key === 'y' || event.shiftKey) props.onRedo();
+    else props.onUndo();
+  };
+  return (
+    <FormContext value={shared}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its fields have the focus. */}
+      <div ref={frame} className={styles['form']} onKeyDown={press}>
+        <Stack gap="xs">
+          <ValueField
+            node={tree.root}
+            schemas={[schema.root]}
+            name="The whole text"
+            level={0}
+            acts={[]}
+          />
+          <Text size="xs" c="dimmed">
+            {readOnly
+              ? 'Made from the schema in the '
+              : 'Each edit changes its value in the text, and nothing else. Ctrl+Z undoes, Alt+↑ and Alt+↓ move an element. Made from the schema in the '}
+            <Anchor component={Link} href={settings} inherit>
+              settings
+            </Anchor>
+            .
+          </Text>
+        </Stack>
+      </div>
+    </FormContext>
+  );
+}
+
+/** What the server found in the text, by value. */
+function useErrors(appVersion: string) {
+  const { validation } = useDraft();
+  return useMemo(() => {
+    const lines = validation?.state.lines ?? [];
+    const checked = lines.find((line) => line.appVersion === appVersion);
+    const issues = (validation?.errors ?? []).filter(
+      ({ path, appVersion: at, line }) =>
+        path === 'text' && line !== undefined && (at === appVersion || lines.length === 1),
+    );
+    return errorsByValue(checked?.text ?? '', issues);
+  }, [validation, appVersion]);
+}
