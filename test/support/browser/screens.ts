@@ -63,6 +63,11 @@ export const screens: readonly Screen[] = [
   { name: 'palette', path: '/env/staging/contents', act: open('Find or do…') },
   { name: 'search', path: '/env/staging/search?q=lamplighter' },
   { name: 'content-text', path: content },
+  {
+    name: 'content-form',
+    path: `${content}?view=form`,
+    act: async (page) => page.getByText('Loading the form').waitFor({ state: 'detached' }),
+  },
   { name: 'content-lines', path: '/env/staging/contents/matchmaking' },
   { name: 'content-draft-compared', path: draft, act: open('Compare with live') },
   { name: 'content-publish', path: draft, act: open(/^Publish/) },

@@ -138,7 +138,7 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
             {readOnly
               ? 'Made from the schema in the '
               : 'Each edit changes its value in the text, and nothing else. Ctrl+Z undoes, Alt+↑ and Alt+↓ move an element. Made from the schema in the '}
-            <Anchor component={Link} href={settings} inherit>
+            <Anchor component={Link} href={settings} inherit underline="always">
               settings
             </Anchor>
             .
