@@ -93,11 +93,10 @@ describe.skipIf(!hasBrowser)('players', () => {
     await page.keyboard.insertText(JSON.stringify(player.p));
     await page.getByRole('textbox', { name: 'User id' }).press('Enter');
     await page.getByText('3 content items.').waitFor();
-    await rowOf(page, 'shop').getByText('r2').waitFor();
+    await rowOf(page, 'shop').getByRole('link', { name: 'r2', exact: true }).waitFor();
     expect(await rowOf(page, 'shop').innerText()).toMatch(/test\s+→\s+all/);
     const data = await opened(page, 'shop');
     expect(await data.innerText()).toContain('"gold": 3');
-    expect(await page.getByText('segment whose condition', { exact: false }).count()).toBe(0);
     await page.getByText('condition false').waitFor();
     // Attributes stay out of the requests of the page itself: they are in the fragment.
     expect(new URL(page.url()).search).toBe('');
