@@ -2,6 +2,8 @@
 import { lazy, type ReactNode, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Boundary } from './parts/boundary.js';
+import { useSession } from './session/session.js';
+import { PlayersOnlyScreen } from './shell/players-only-screen.js';
 import { StartScreen } from './shell/start-screen.js';
 import { UnknownScreen } from './shell/unknown-screen.js';
 
@@ -36,6 +38,9 @@ function screen<Name extends string>(
 const Overview = screen(() => import('./overview/overview-screen.js'), 'OverviewScreen');
 const Contents = screen(() => import('./contents/contents-screen.js'), 'ContentsScreen');
 const Content = screen(() => import('./content/content-screen.js'), 'ContentScreen');
+
+/** The only screen that the role support may see. */
+const playersPath = '/env/:env/players/:tab?';
 
 const screens: Readonly<Record<string, LoadedScreen>> = {
   '/environments': screen(
@@ -76,6 +81,7 @@ const screens: Readonly<Record<string, LoadedScreen>> = {
     () => import('./release/release-screen.js'),
     'ReleaseScreen',
   ),
+  [playersPath]: screen(() => import('./players/players-screen.js'), 'PlayersScreen'),
   '/env/:env/calendar': screen(() => import('./calendar/calendar-screen.js'), 'CalendarScreen'),
   '/env/:env/search': screen(() => import('./search/search-screen.js'), 'SearchScreen'),
   '/env/:env/sync': screen(() => import('./sync/sync-screen.js'), 'SyncScreen'),
@@ -98,14 +104,18 @@ export function preloadScreens(): void {
 
 export function Screens() {
   const [path] = useLocation();
+  const isSupport = useSession().role === 'support';
+  const shown = Object.entries(screens).filter(
+    ([pattern]) => !isSupport || pattern === playersPath,
+  );
   return (
     <Boundary resetOn={path}>
       <Switch>
         <Route path="/" component={StartScreen} />
-        {Object.entries(screens).map(([pattern, component]) => (
+        {shown.map(([pattern, component]) => (
           <Route key={pattern} path={pattern} component={component} />
         ))}
-        <Route component={UnknownScreen} />
+        <Route component={isSupport ? PlayersOnlyScreen : UnknownScreen} />
       </Switch>
     </Boundary>
   );

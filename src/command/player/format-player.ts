@@ -1,16 +1,9 @@
 /** Formats what a player was given. */
 import type { PlayerItem } from '../../contract/operations/players/lookup.js';
+import { type PlayerItemPair, pairItems } from '../../contract/players/pair-items.js';
 import type { ClientResponse } from '../client/admin-client.js';
 import { rawMember } from '../terminal/json-body.js';
 import { type Column, formatTable } from '../terminal/table.js';
-
-/** A content item at two moments. */
-export interface PlayerItemPair {
-  readonly id: string;
-  readonly isSame: boolean;
-  readonly first: PlayerItem | null;
-  readonly second: PlayerItem | null;
-}
 
 const columns: readonly Column<PlayerItem>[] = [
   { title: 'CONTENT', text: ({ id }) => id },
@@ -40,25 +33,6 @@ export function formatItems(
   if (others === null) return formatTable(columns, items, 'There are no content items.');
   const different = pairItems(items, others).filter(({ isSame }) => !isSame);
   return formatTable(pairColumns, different, 'The responses are the same at both moments.');
-}
-
-/** By id. What is not known at one of the moments is not the same. */
-export function pairItems(
-  items: readonly PlayerItem[],
-  others: readonly PlayerItem[],
-): PlayerItemPair[] {
-  const byId = new Map(others.map((item) => [item.id, item]));
-  const ids = new Set([...items.map(({ id }) => id), ...byId.keys()]);
-  const first = new Map(items.map((item) => [item.id, item]));
-  return [...ids].sort().map((id) => {
-    const pair = { first: first.get(id) ?? null, second: byId.get(id) ?? null };
-    return { id, isSame: isSame(pair.first, pair.second), ...pair };
-  });
-}
-
-function isSame(a: PlayerItem | null, b: PlayerItem | null): boolean {
-  if (a === null || b === null || a.outcome !== b.outcome) return false;
-  return a.outcome !== 'not_known' && a.digest === b.digest;
 }
 
 /** One content item with its response, cut out of the text: 1.10 must not turn into 1.1. */

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { JsonText } from '../../contract/client.js';
 import type { PlayerItem } from '../../contract/operations/players/lookup.js';
+import { pairItems } from '../../contract/players/pair-items.js';
 import {
   type EnvironmentOptions,
   openClient,
@@ -10,7 +11,7 @@ import {
 } from '../client/connection.js';
 import { type UserContextOptions, withUserContext } from '../evaluate/user-context.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
-import { formatItem, formatItems, pairItems } from './format-player.js';
+import { formatItem, formatItems } from './format-player.js';
 
 interface ShowOptions extends EnvironmentOptions, UserContextOptions {
   readonly at?: string;

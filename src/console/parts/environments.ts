@@ -66,6 +66,8 @@ export const pathOf = {
   metrics: (env: string) => `/env/${encodeURIComponent(env)}/metrics`,
   releases: (env: string) => `/env/${encodeURIComponent(env)}/releases`,
   release: (env: string, release: number) => `/env/${encodeURIComponent(env)}/releases/${release}`,
+  /** @param tab '' for a single player */
+  players: (env: string, tab = '') => `/env/${encodeURIComponent(env)}/players${tab && `/${tab}`}`,
   calendar: (env: string) => `/env/${encodeURIComponent(env)}/calendar`,
   /** @param query what to look for in texts; '' for nothing yet */
   search: (env: string, query: string) =>

@@ -11,7 +11,7 @@ export const roles = [
 
 export const roleTexts: Readonly<Record<User['role'], string>> = {
   support:
-    'Looks up what a player was given, by API or command. Sees nothing else, and not this console.',
+    'Looks up what a player was given: on the screen Players, by command or API. Sees nothing else.',
   viewer: 'Reads content, segments, experiments and releases. No webhooks or people.',
   editor: 'Edits content, segments and keys in environments that are not protected.',
   owner: 'Does everything, in protected environments too.',

@@ -29,6 +29,12 @@ export interface EvaluateRequest {
   readonly at: string | null;
 }
 
+/** Whose app version chooses the version line, and of which content item. */
+export interface UnmutatedRequest {
+  readonly saved: Pick<SavedContent, 'env' | 'id'>;
+  readonly user: Pick<UserContext, 'v'>;
+}
+
 const gcTime = 30_000;
 
 export function useEvaluation(request: EvaluateRequest, isEnabled: boolean) {
@@ -49,7 +55,7 @@ export function useEvaluation(request: EvaluateRequest, isEnabled: boolean) {
  * @param revision the one that is live, or was at the requested time
  */
 export function useUnmutatedLive(
-  { saved: { env, id }, user }: EvaluateRequest,
+  { saved: { env, id }, user }: UnmutatedRequest,
   revision: number | null,
   isEnabled: boolean,
 ): string | null {

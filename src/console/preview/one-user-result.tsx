@@ -15,9 +15,10 @@ import {
   useEvaluation,
   useUnmutatedLive,
 } from './evaluate.js';
+import { comparedView } from './results/compared-view.js';
 import { DeliveredResponse } from './results/delivered-response.js';
-import { type Comparison, compareJson, parseJson, printLines } from './results/json-marks.js';
-import { JsonView, type Meaning } from './results/json-view.js';
+import type { Comparison } from './results/json-marks.js';
+import { JsonView } from './results/json-view.js';
 import { PlaceChanges } from './results/place-changes.js';
 import { ResultFacts } from './results/result-facts.js';
 import { RuleResults } from './results/rule-results.js';
@@ -104,9 +105,6 @@ interface ShownProps {
   readonly isEarlier: boolean;
 }
 
-/** Larger responses are shown as delivered, and not compared. */
-const comparedCharsMax = 4 * 1024 * 1024;
-
 function Shown({ request, result, live, ofPast, isEarlier }: ShownProps) {
   const isMutated = result.rules.some(({ applied }) => applied);
   const ofLive = useUnmutatedLive(request, result.revision, request.side === 'live' && isMutated);
@@ -114,9 +112,16 @@ function Shown({ request, result, live, ofPast, isEarlier }: ShownProps) {
   const { data } = result;
   const liveData = live === null ? null : (live.data ?? '');
   const view = useMemo(
-    () => (data === null ? null : viewOf(data, isMutated ? unmutated : null, liveData)),
+    () =>
+      data === null
+        ? null
+        : comparedView(data, [
+            { kind: 'rules', label: 'changed by rules', text: isMutated ? unmutated : null },
+            { kind: 'live', label: 'differs from live', text: liveData },
+          ]),
     [data, isMutated, unmutated, liveData],
   );
+  const [byRules = null, fromLive = null] = view?.comparisons ?? [];
   return (
     <Stack gap="md">
       {ofPast && !isEarlier && (
@@ -142,20 +147,15 @@ function Shown({ request, result, live, ofPast, isEarlier }: ShownProps) {
         </Stack>
       )}
       <Box aria-live="polite">
-        {view?.byRules != null && (
+        {byRules !== null && (
           <Changes
             title="Changed by rules"
-            comparison={view.byRules}
+            comparison={byRules}
             none="Rules applied and changed nothing: this is a control group, or the text has the same values already."
           />
         )}
         {live !== null && (
-          <AgainstLive
-            comparison={view?.fromLive ?? null}
-            result={result}
-            live={live}
-            ofPast={ofPast}
-          />
+          <AgainstLive comparison={fromLive} result={result} live={live} ofPast={ofPast} />
         )}
       </Box>
       <Paper withBorder p="md" component="section" aria-labelledby="preview-rules">
@@ -168,42 +168,6 @@ function Shown({ request, result, live, ofPast, isEarlier }: ShownProps) {
     </Stack>
   );
 }
-
-interface View {
-  readonly lines: ReturnType<typeof printLines>;
-  readonly legend: readonly Meaning[];
-  readonly byRules: Comparison | null;
-  readonly fromLive: Comparison | null;
-}
-
-/** @param unmutated null: no rule applied @param live null: nothing to compare with; empty: a 404 */
-function viewOf(data: string, unmutated: string | null, live: string | null): View | null {
-  if (data.length > comparedCharsMax) return null;
-  const parsed = parseJson(data);
-  if (parsed === null) return null;
-  const against = (text: string | null): Comparison | null => {
-    const other = text === null || text === '' ? null : parseJson(text);
-    return other === null ? null : compareJson(other, parsed);
-  };
-  const byRules = against(unmutated);
-  const fromLive = live === data ? noComparison : against(live);
-  const marked = [
-    { comparison: byRules, kind: 'rules', label: 'changed by rules' },
-    { comparison: fromLive, kind: 'live', label: 'differs from live' },
-  ] as const;
-  const shown = marked.filter(({ comparison }) => (comparison?.marks.size ?? 0) > 0);
-  return {
-    lines: printLines(
-      parsed,
-      shown.flatMap(({ comparison }) => comparison ?? []),
-    ),
-    legend: shown.map(({ kind, label }) => ({ kind, label })),
-    byRules,
-    fromLive,
-  };
-}
-
-const noComparison: Comparison = { marks: new Map(), changes: [] };
 
 interface ChangesProps {
   readonly title: string;

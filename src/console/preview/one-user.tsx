@@ -1,12 +1,24 @@
 /** A user context beside what it gets, which follows the typing. */
-import { Button, Grid, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Grid,
+  Group,
+  Paper,
+  SegmentedControl,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import { useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { parseInstant } from '../../content/mapping/instant.js';
 import { useDraft } from '../draft/draft-context.js';
+import { pathOf } from '../parts/environments.js';
 import { InstantInput } from '../parts/time/instant-input.js';
 import { formatOffset, formatWall, msPerMinute } from '../parts/time/wall-time.js';
+import { hashOf } from '../players/asked-player.js';
 import { isPast } from './as-of.js';
 import { offsetOf, withOffset } from './contexts/clock-of-user.js';
 import { ContextForm } from './contexts/context-form.js';
@@ -90,6 +102,15 @@ export function OneUser() {
               >
                 Clear the form
               </Button>
+              {!isUserInvalid && !isFuture && (
+                <Anchor
+                  component={Link}
+                  href={`${pathOf.players(saved.env)}${hashOf({ user: settledUser, at })}`}
+                  size="sm"
+                >
+                  All content of this player
+                </Anchor>
+              )}
             </Group>
           </Stack>
         </Paper>

@@ -3,6 +3,8 @@ import { Group, NavLink, Select } from '@mantine/core';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useEnvironments } from '../parts/environments.js';
 import { EnvironmentMark } from '../parts/place/environment-mark.js';
+import { useSession } from '../session/session.js';
+import { firstScreenOf } from './first-screen.js';
 import { lastEnvironment } from './last-environment.js';
 import { sameScreenIn } from './same-screen.js';
 
@@ -38,6 +40,7 @@ export function EnvironmentSwitch({ env }: { readonly env: string }) {
 
 export function EnvironmentLinks() {
   const { data: environments = [] } = useEnvironments();
+  const { role } = useSession();
   if (environments.length === 0) return null;
   // The one that was viewed last is always among them.
   const last = lastEnvironment();
@@ -53,7 +56,7 @@ export function EnvironmentLinks() {
           <NavLink
             key={id}
             component={Link}
-            href={`/env/${encodeURIComponent(id)}`}
+            href={firstScreenOf(id, role)}
             label={name}
             leftSection={<EnvironmentMark env={id} />}
           />

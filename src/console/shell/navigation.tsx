@@ -10,13 +10,16 @@ import {
   IconLayoutDashboard,
   IconRocket,
   IconStack2,
+  IconUserSearch,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { User } from '../../contract/schemas/user.js';
 import { pathOf, useEnvironmentOfScreen, useEnvironments } from '../parts/environments.js';
+import { useSession } from '../session/session.js';
 import { EnvironmentLinks, EnvironmentSwitch } from './environment-switch.js';
 import { rememberEnvironment } from './last-environment.js';
 
@@ -31,7 +34,7 @@ type Destination = readonly [
 /** All screens of an environment are below its overview, but only that is the overview. */
 const overviewPath = /^\/env\/[^/]+$/;
 
-export const ofServer: readonly Destination[] = [
+const screensOfServer: readonly Destination[] = [
   ['Environments', '/environments', IconStack2],
   ['Activity', '/activity', IconActivity],
   ['Webhooks', '/webhooks', IconWebhook],
@@ -39,7 +42,9 @@ export const ofServer: readonly Destination[] = [
   ['Health', '/health', IconHeartbeat],
 ];
 
-export const ofEnvironment = (env: string): readonly Destination[] => [
+const playersOf = (env: string): Destination => ['Players', pathOf.players(env), IconUserSearch];
+
+const screensOfEnvironment = (env: string): readonly Destination[] => [
   ['Overview', pathOf.overview(env), IconLayoutDashboard],
   ['Content', pathOf.contents(env), IconFileCode],
   ['Segments', pathOf.segments(env), IconUsersGroup],
@@ -50,13 +55,26 @@ export const ofEnvironment = (env: string): readonly Destination[] => [
     [pathOf.newExperiment(env), pathOf.groups(env), pathOf.metrics(env)],
   ],
   ['Releases', pathOf.releases(env), IconRocket],
+  playersOf(env),
   ['Calendar', pathOf.calendar(env), IconCalendarTime],
   ['Sync', pathOf.sync(env), IconArrowsExchange],
 ];
 
+/** The screens of the whole server that a role may see. */
+export function ofServer(role: User['role']): readonly Destination[] {
+  return role === 'support' ? [] : screensOfServer;
+}
+
+/** The screens of an environment that a role may see. */
+export function ofEnvironment(env: string, role: User['role']): readonly Destination[] {
+  return role === 'support' ? [playersOf(env)] : screensOfEnvironment(env);
+}
+
 export function Navigation() {
   const [path] = useLocation();
   const env = useEnvironmentOfScreen();
+  const { role } = useSession();
+  const server = ofServer(role);
   const hasEnvironments = (useEnvironments().data ?? []).length > 0;
   useEffect(() => {
     if (env !== null) rememberEnvironment(env);
@@ -70,11 +88,11 @@ export function Navigation() {
         ) : (
           <>
             <EnvironmentSwitch env={env} />
-            <Destinations label="Environment" of={ofEnvironment(env)} here={path} />
+            <Destinations label="Environment" of={ofEnvironment(env, role)} here={path} />
           </>
         )}
-        {hasEnvironments && <Divider />}
-        <Destinations label="Server" of={ofServer} here={path} />
+        {hasEnvironments && server.length > 0 && <Divider />}
+        {server.length > 0 && <Destinations label="Server" of={server} here={path} />}
       </Stack>
     </ScrollArea>
   );

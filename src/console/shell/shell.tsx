@@ -55,7 +55,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <PaletteHost {...palette} />
-            {role !== 'viewer' && <ReviewsBell />}
+            {(role === 'editor' || role === 'owner') && <ReviewsBell />}
             <UserMenu />
           </Group>
         </Group>

@@ -173,6 +173,23 @@ export const screens: readonly Screen[] = [
     path: '/env/staging/contents/events/mapping',
     act: press(/^3 treasure-weekend/),
   },
+  { name: 'players', path: '/env/staging/players' },
+  {
+    name: 'players-looked-up',
+    path: '/env/staging/players#u=player-1&at=now',
+    act: async (page) => {
+      await press('Details of shop')(page);
+      await page.getByRole('region', { name: 'Delivered data of shop' }).waitFor();
+    },
+  },
+  {
+    name: 'players-compared',
+    path: '/env/staging/players#u=player-1&at=2020-01-01T00:00:00Z&with=now',
+    act: async (page) => {
+      await press('Details of shop')(page);
+      await page.getByRole('region', { name: 'Delivered data of shop' }).waitFor();
+    },
+  },
   { name: 'calendar', path: '/env/staging/calendar' },
   {
     name: 'calendar-window',

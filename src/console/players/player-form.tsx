@@ -1,0 +1,103 @@
+/** Who is looked up, and at which moments. */
+import { Button, Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
+import { IconUserSearch } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { InstantInput } from '../parts/time/instant-input.js';
+import { offsetOf, withOffset } from '../preview/contexts/clock-of-user.js';
+import { ContextForm } from '../preview/contexts/context-form.js';
+import { OffsetSelect } from '../preview/contexts/offset-select.js';
+import { SampleUserPicker } from '../preview/contexts/sample-user-picker.js';
+import { useKnownAttributes } from '../preview/contexts/sample-users.js';
+import {
+  contextIssues,
+  emptyContext,
+  isInvalid,
+  type UserContext,
+} from '../preview/contexts/user-context.js';
+import { useSession } from '../session/session.js';
+import { type AskedPlayer, inOrder } from './asked-player.js';
+
+export interface PlayerFormProps {
+  readonly environment: string;
+  /** What it begins with; null: empty. */
+  readonly asked: AskedPlayer | null;
+  readonly onAsk: (player: AskedPlayer) => void;
+}
+
+export function PlayerForm({ environment, asked, onAsk }: PlayerFormProps) {
+  const [user, setUser] = useState<UserContext>(asked?.user ?? emptyContext);
+  const [at, setAt] = useState<string | null>(asked?.at ?? null);
+  const [isCompared, setIsCompared] = useState(asked?.other !== undefined);
+  const [other, setOther] = useState<string | null>(asked?.other ?? null);
+  const knowsSamples = useSession().role !== 'support';
+  const issue = momentIssue(at);
+  const otherIssue = at === other ? 'This is the same moment.' : momentIssue(other);
+  const isWrong =
+    isInvalid(contextIssues(user)) || issue !== null || (isCompared && otherIssue !== null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isWrong) onAsk(inOrder({ user, at, ...(isCompared && { other }) }));
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="player-form">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Title order={2} size="h5" id="player-form">
+            Player
+          </Title>
+          {knowsSamples && <SampleUserPicker env={environment} user={user} onPick={setUser} />}
+          <Context env={environment} user={user} onChange={setUser} knowsSamples={knowsSamples} />
+          <OffsetSelect
+            value={offsetOf(user)}
+            onChange={(minutes) => setUser(withOffset(user, minutes))}
+          />
+          <InstantInput label="Moment" whenEmpty="now" value={at} onChange={setAt} error={issue} />
+          <Checkbox
+            label="Compare with another moment"
+            checked={isCompared}
+            onChange={(event) => setIsCompared(event.currentTarget.checked)}
+          />
+          {isCompared && (
+            <InstantInput
+              label="Other moment"
+              whenEmpty="now"
+              value={other}
+              onChange={setOther}
+              error={otherIssue}
+            />
+          )}
+          <Group>
+            <Button
+              type="submit"
+              disabled={isWrong}
+              leftSection={<IconUserSearch size={16} aria-hidden />}
+            >
+              Look up
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+interface ContextProps {
+  readonly env: string;
+  readonly user: UserContext;
+  readonly onChange: (user: UserContext) => void;
+  readonly knowsSamples: boolean;
+}
+
+function Context({ knowsSamples, ...props }: ContextProps) {
+  if (!knowsSamples) return <ContextForm value={props.user} onChange={props.onChange} />;
+  return <SuggestedContext {...props} />;
+}
+
+function SuggestedContext({ env, user, onChange }: Omit<ContextProps, 'knowsSamples'>) {
+  return <ContextForm value={user} onChange={onChange} attributes={useKnownAttributes(env)} />;
+}
+
+function momentIssue(at: string | null): string | null {
+  if (at === null || Date.parse(at) <= Date.now()) return null;
+  return 'This is in the future: the Preview tab of a content item shows what will be then.';
+}
