@@ -112,7 +112,12 @@ function noSums(): PlayerSums {
   };
 }
 
-function readState(state: CohortState, wanted: Wanted, levelsMax: number): WalkedState | null {
+/** @returns null for a state that is left to another task */
+export function readState(
+  state: CohortState,
+  wanted: Wanted,
+  levelsMax: number,
+): WalkedState | null {
   if (state === null) return null;
   if (state === 'none') return { outcome: () => 'other', changesAtMs: never };
   if (state === 'not_known') return { outcome: () => 'not_known', changesAtMs: never };

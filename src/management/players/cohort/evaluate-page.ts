@@ -114,7 +114,8 @@ async function* batchesOf(
   yield { states, isLast: true };
 }
 
-function stateOf(loaded: LoadedCandidate | Problem | null): CohortState {
+/** @param loaded null: nothing was live */
+export function stateOf(loaded: LoadedCandidate | Problem | null): CohortState {
   if (loaded === null) return 'none';
   if (loaded instanceof Problem) return 'not_known';
   const { candidate, segments, layers } = loaded;
