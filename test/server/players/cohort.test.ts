@@ -7,6 +7,7 @@ import type { CohortPlayer } from '../../../src/contract/operations/players/coho
 import { eventually } from '../../support/eventually.js';
 import { type Environment, expectDone, makeEnvironment } from '../../support/server/environment.js';
 import { TestedRelease } from '../../support/server/release.js';
+import { CommandLine } from '../../support/server/run-loadout.js';
 import { sharedServer } from '../../support/server/server.js';
 import { send } from '../../support/wire/exchange.js';
 
@@ -234,5 +235,37 @@ describe('a cohort', () => {
     };
     expect(await call(game.path)).toBe(200);
     expect(await call(other.path)).toBe(404);
+  });
+});
+
+describe('`loadout player cohort`', () => {
+  const run = async (input: string, ...args: string[]) => {
+    const times = ['--from', iso(fromMs), '--to', iso(toMs), '--env', game.id];
+    const cohort = ['player', 'cohort', 'shop', '--path', '/offers/0/price', ...times];
+    return new CommandLine(server).try([...cohort, '--players', '-', ...args], { input });
+  };
+
+  it('lists who was given the value, of JSON Lines and of CSV alike', async () => {
+    const lines = players.map((player) => JSON.stringify(player)).join('\n');
+    const csv = players.map(({ u = '', p, v = '' }) => `${u},${p.country},${p.utcOffset},${v}`);
+    const { players: list } = await found({});
+    const given = (list as CohortPlayer[]).filter(({ outcome }) => outcome === 'given');
+    for (const input of [lines, `u,country,utcOffset,v\n${csv.join('\n')}`]) {
+      const { code, stdout, stderr } = await run(input, '--equals', '99.0');
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout.split('\n').filter((line) => line.includes(' given '))).toHaveLength(
+        given.length,
+      );
+      expect(stdout).toContain(`${given.length} of ${players.length} players were given it`);
+      for (const { u, firstAt } of given)
+        expect(stdout).toMatch(new RegExp(`^${u} .*${firstAt}`, 'm'));
+    }
+    const { stdout } = await run(lines, '--equals', '99', '--json');
+    expect(JSON.parse(stdout).players).toEqual(list);
+  });
+
+  it('says what is wrong with the list', async () => {
+    const { code, stderr } = await run('a\n{"u":');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('line 2: is not JSON')]);
   });
 });
