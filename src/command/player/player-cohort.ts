@@ -17,7 +17,7 @@ import { CommandFailure } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
 import { Progress } from '../terminal/progress.js';
 import { type Column, formatTable } from '../terminal/table.js';
-import { readText } from '../terminal/text-file.js';
+import { readText, standardInput } from '../terminal/text-file.js';
 
 interface CohortOptions extends EnvironmentOptions {
   readonly path: string;
@@ -53,11 +53,12 @@ export function cohortCommand(): Command {
 
 async function cohort(content: string, options: CohortOptions): Promise<void> {
   const { players, issues } = readPlayerList(await readText(options.players));
+  const source = options.players === standardInput ? 'standard input' : options.players;
   const [issue] = issues;
   if (issue !== undefined) {
-    throw new CommandFailure(`${options.players}, line ${issue.line}: ${issue.message}.`);
+    throw new CommandFailure(`${source}, line ${issue.line}: ${issue.message}.`);
   }
-  if (players.length === 0) throw new CommandFailure(`${options.players} lists no players.`);
+  if (players.length === 0) throw new CommandFailure(`There are no players in ${source}.`);
   const value = await findAll(content, players, options);
   const text = JSON.stringify(value);
   printResponse(options, { value, text }, () => formatCohort(value, options.all));

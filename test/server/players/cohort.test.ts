@@ -242,7 +242,7 @@ describe('`loadout player cohort`', () => {
   const run = async (input: string, ...args: string[]) => {
     const times = ['--from', iso(fromMs), '--to', iso(toMs), '--env', game.id];
     const cohort = ['player', 'cohort', 'shop', '--path', '/offers/0/price', ...times];
-    return new CommandLine(server).try([...cohort, '--players', '-', ...args], { input });
+    return new CommandLine(server).try([...cohort, '--players', '-', ...args], { stdin: input });
   };
 
   it('lists who was given the value, of JSON Lines and of CSV alike', async () => {
