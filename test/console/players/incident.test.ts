@@ -3,37 +3,33 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from '../../support/browser/accessibility.js';
 import { hasBrowser, narrow, Window } from '../../support/browser/browser.js';
-import { Demo } from '../../support/server/demo.js';
+import { type Environment, makeEnvironment } from '../../support/server/environment.js';
+import { startServer } from '../../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../../support/server/server-process.js';
 
-let demo: Demo;
+let server: LoadoutServer;
+let game: Environment;
 let window: Window;
 let page: Page;
-
-const call = async (method: string, path: string, body: object) => {
-  const response = await fetch(new URL(`/admin/v1/environments/staging/${path}`, demo.consoleUrl), {
-    ...{ method, body: JSON.stringify(body) },
-    headers: { authorization: `Bearer ${demo.token}`, 'content-type': 'application/json' },
-  });
-  expect(response.status).toBeLessThan(300);
-};
 
 const text = (price: number) => JSON.stringify({ offers: [{ price }] });
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  demo = await Demo.start();
+  server = await startServer();
+  game = await makeEnvironment(server, 'staging');
   const mapping = [
     { segment: 'german', when: { country: 'DE' }, merge: { offers: [{ price: 0.99 }] } },
   ];
-  await call('PUT', 'contents/incident', { text: text(4.99) });
-  await call('PUT', 'contents/incident', { mapping });
-  await call('PUT', 'contents/incident', { mapping: [] });
-  window = await Window.open(demo.consoleUrl);
-  page = await window.signIn(demo.token, '/env/staging/players');
+  await game.put('incident', text(4.99));
+  await game.putMapping('incident', mapping);
+  await game.putMapping('incident', []);
+  window = await Window.open(server.adminUrl);
+  page = await window.signIn(ownerToken, '/env/staging/players');
 });
 afterAll(async () => {
   await window?.close();
-  await demo?.stop();
+  await server?.stop();
 });
 
 const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
@@ -66,7 +62,7 @@ describe.skipIf(!hasBrowser)('the incident tab', () => {
     const rows = page.getByRole('table', { name: 'Players' }).getByRole('row');
     expect(await rows.count()).toBe(3);
     const anna = page.getByRole('link', { name: 'anna' });
-    const address = new URL((await anna.getAttribute('href')) ?? '', demo.consoleUrl);
+    const address = new URL((await anna.getAttribute('href')) ?? '', server.adminUrl);
     expect(address.pathname).toBe('/env/staging/players');
     const named = new URLSearchParams(address.hash.slice(1));
     expect([named.get('u'), named.get('v'), named.get('p')]).toEqual([
