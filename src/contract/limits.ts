@@ -219,3 +219,7 @@ export const searchCursorCharsMax = 512;
 export const playerItemsMax = 500;
 export const playerItemsDefault = 100;
 export const playerItemsNamedMax = 20;
+
+/** Players of one question who was given a value: a support ticket lists hundreds, an incident thousands. */
+export const cohortPlayersMax = 10_000;
+export const cohortPathCharsMax = 4_096;

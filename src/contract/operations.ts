@@ -30,6 +30,7 @@ type Modules =
   | typeof import('./operations/events.js')
   | typeof import('./operations/nodes.js')
   | typeof import('./operations/overview.js')
+  | typeof import('./operations/players/cohort.js')
   | typeof import('./operations/players/lookup.js')
   | typeof import('./operations/preview.js')
   | typeof import('./operations/releases/releases.js')

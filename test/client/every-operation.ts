@@ -254,6 +254,9 @@ async function explain({ admin }: GeneratedCaller, env: string): Promise<void> {
   const path = { env };
   await admin('evaluateContent', { path, body: { id: 'shop' } });
   await admin('lookUpPlayer', { path, body: { u: 'player-1', ids: ['shop'] } });
+  const from = new Date(Date.now() - 3_600_000).toISOString();
+  const cohort = { id: 'shop', path: '/price', from, players: [{ u: 'player-1' }] };
+  await admin('findCohort', { path, body: cohort });
   await admin('showEnvelope', { path: { env, id: 'shop' } });
   await admin('computeEnvelope', { path, body: { id: 'shop', text: '{"price": 12}' } });
   const lines = [{ id: 'shop', text: '{"price": 12}' }, { u: 'player-1' }, { u: 'player-2' }];

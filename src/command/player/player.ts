@@ -12,6 +12,7 @@ import {
 import { type UserContextOptions, withUserContext } from '../evaluate/user-context.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
 import { formatItem, formatItems } from './format-player.js';
+import { cohortCommand } from './player-cohort.js';
 
 interface ShowOptions extends EnvironmentOptions, UserContextOptions {
   readonly at?: string;
@@ -24,6 +25,7 @@ const pageItems = 500;
 export function playerCommand(): Command {
   const command = new Command('player').description('look up what players were given');
   command.addCommand(showCommand());
+  command.addCommand(cohortCommand());
   return command;
 }
 

@@ -1,5 +1,6 @@
 /** The tabs of Players: the name in the path, the label, and what is shown. */
 import type { ReactNode } from 'react';
+import { IncidentTab } from './incident-tab.js';
 import { PlayerTab } from './player-tab.js';
 
 export interface TabOfPlayers {
@@ -9,4 +10,7 @@ export interface TabOfPlayers {
   readonly Tab: (props: { readonly environment: string }) => ReactNode;
 }
 
-export const playerTabs: readonly TabOfPlayers[] = [{ name: '', label: 'Player', Tab: PlayerTab }];
+export const playerTabs: readonly TabOfPlayers[] = [
+  { name: '', label: 'Player', Tab: PlayerTab },
+  { name: 'incident', label: 'Incident', Tab: IncidentTab },
+];

@@ -21,7 +21,7 @@ import type { LoadedSegment } from './load-candidate.js';
 import type { ReleaseView } from './release-view.js';
 
 /** A ramp with all that it delivered. */
-interface RampThen extends PastRamp {
+export interface RampThen extends PastRamp {
   /** Lower-case ids of the contents that it reached; null: it is not known. */
   readonly reached: ReadonlySet<string> | null;
   readonly view: ReleaseView | Problem;
@@ -53,11 +53,14 @@ export class Moment {
     id: string,
     caller: EvaluationContext,
   ): Promise<ReleaseView | Problem | null> {
-    for (const ramp of await this.#rampsThen(db)) {
-      if (!isInRamp(ramp, caller)) continue;
-      if (ramp.reached === null || ramp.reached.has(contentKey(id))) return ramp.view;
-    }
-    return null;
+    const ramps = await this.rampsReaching(db, id);
+    return ramps.find((ramp) => isInRamp(ramp, caller))?.view ?? null;
+  }
+
+  /** The ramps that reach a content, or may: a caller is given what the first delivers that it is in. */
+  async rampsReaching(db: Db, id: string): Promise<readonly RampThen[]> {
+    const ramps = await this.#rampsThen(db);
+    return ramps.filter(({ reached }) => reached === null || reached.has(contentKey(id)));
   }
 
   async #rampsThen(db: Db): Promise<readonly RampThen[]> {

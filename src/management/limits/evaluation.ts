@@ -80,3 +80,15 @@ export const segmentPlacesKept = 10_000;
 /** A page of what a player was given ends after this, and with these bytes: the next one goes on. */
 export const playerLookUpMsMax = 3_000;
 export const playerLookUpBytesMax: number = 16 * 1024 * 1024;
+/** A page of a cohort ends after this, and each task of a worker for it: then others have their turn, and the client is looked for. */
+export const cohortPageMsMax = 5_000;
+export const cohortTaskMsMax = 500;
+/** The period, and the changes within: a task must get through one player. */
+export const cohortDaysMax = 92;
+export const cohortMomentsMax = 2_000;
+/** Texts that one task holds. */
+export const cohortTextBytesMax: number = 32 * 1024 * 1024;
+/** Cohorts that are evaluated at once: the other worker is left to edits. */
+export const cohortsAtOnceMax = 1;
+export const cohortsWaitingMax = 20;
+export const cohortWaitMsMax = 30_000;

@@ -1,9 +1,9 @@
 /** Finding things in an environment: names, and text in content. */
-import type { FastifyReply } from 'fastify';
 import { listNames } from '../../contract/operations/search/names.js';
 import { searchContent } from '../../contract/operations/search/search-content.js';
 import { Problem } from '../../contract/problems.js';
 import { rawList } from '../http/body/raw-json.js';
+import { goneSignal } from '../http/gone-signal.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { Turns } from '../jobs/turns.js';
 import { searchesAtOnceMax, searchesWaitingMax, searchWaitMsMax } from '../limits/experiments.js';
@@ -39,11 +39,4 @@ export function searchHandlers(): readonly Handler[] {
       return found ?? new Problem('overloaded', 'Too many searches are under way; try again soon.');
     }),
   ];
-}
-
-/** Aborts when the connection has closed: then its client waits no longer. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  return gone.signal;
 }

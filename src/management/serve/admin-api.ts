@@ -55,6 +55,7 @@ import {
 import { sessionHoursDefault } from '../limits/sessions.js';
 import { EnvironmentDrift } from '../overview/environment-drift.js';
 import { overviewHandlers } from '../overview/handlers.js';
+import { cohortHandlers } from '../players/cohort/handlers.js';
 import { playerHandlers } from '../players/handlers.js';
 import { releaseHandlers } from '../releases/handlers.js';
 import { releaseReviewHandlers } from '../releases/review/handlers.js';
@@ -212,6 +213,7 @@ function handlersOf(
     ...searchHandlers(),
     ...evaluationHandlers,
     ...playerHandlers,
+    ...cohortHandlers(),
     ...envelopeHandlers,
     ...segmentHandlers,
     ...segmentSaveHandlers,

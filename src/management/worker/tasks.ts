@@ -17,6 +17,7 @@ import { evaluateContext } from '../evaluation/evaluate-context.js';
 import { findSavedSegments } from '../evaluation/find-saved-segments.js';
 import { previewContexts } from '../evaluation/preview-contexts.js';
 import { findFindings } from '../guards/find-findings.js';
+import { evaluateCohort } from '../players/cohort/evaluate-cohort.js';
 import { findInMapping } from '../search/find-in-mapping.js';
 import { findInText } from '../search/find-in-text.js';
 import { nameRules } from '../search/name-rules.js';
@@ -35,6 +36,7 @@ export const tasks = {
   describeEnvelope,
   diffLine,
   diffMappings,
+  evaluateCohort,
   evaluateContext,
   findAbTests,
   findAttributes,

@@ -113,7 +113,7 @@ describe('/openapi.json', () => {
     ];
     const forSupport = admin.operations.filter(({ role }) => role === 'support');
     expect(forSupport.map(({ id }) => id).sort()).toEqual([
-      ...['getMe', 'listEnvironments', 'lookUpPlayer'],
+      ...['findCohort', 'getMe', 'listEnvironments', 'lookUpPlayer'],
     ]);
     expect(forViewers.map(({ id }) => id).sort()).toEqual(['commentRelease', ...looking]);
     const outside = (path: string): boolean => !path.startsWith('/admin/v1/environments/{env}/');

@@ -117,3 +117,21 @@ export async function wasLive(
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Times in (from, to) from which on something else was live of a content, ascending. */
+export async function listPublicationTimes(
+  db: Db,
+  { environment, idLower }: { readonly environment: string; readonly idLower: string },
+  fromMs: number,
+  toMs: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('publications')
+    .select('at')
+    .where((row) => row.and({ environment, idLower }))
+    .where('at', '>', fromMs)
+    .where('at', '<', toMs)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ at }) => at);
+}

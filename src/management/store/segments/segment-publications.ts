@@ -69,3 +69,36 @@ export async function findLastPublication(
     .executeTakeFirst();
   return row ?? null;
 }
+
+/**
+ * Times in (from, to) from which on the segments that revisions of a content use may have had other conditions: of those without
+ * a record, each revision counts.
+ */
+export async function listSegmentTimes(
+  db: Db,
+  { environment, idLower }: { readonly environment: string; readonly idLower: string },
+  fromMs: number,
+  toMs: number,
+): Promise<number[]> {
+  const used = db
+    .selectFrom('revisionSegments')
+    .select('segment')
+    .where((row) => row.and({ environment, idLower }));
+  const published = await db
+    .selectFrom('segmentPublications')
+    .select('at')
+    .where('environment', '=', environment)
+    .where('name', 'in', used)
+    .where('at', '>', fromMs)
+    .where('at', '<', toMs)
+    .execute();
+  const saved = await db
+    .selectFrom('segmentRevisions')
+    .select('createdAt as at')
+    .where('environment', '=', environment)
+    .where('name', 'in', used)
+    .where('createdAt', '>', fromMs)
+    .where('createdAt', '<', toMs)
+    .execute();
+  return [...published, ...saved].map(({ at }) => at);
+}

@@ -1,0 +1,112 @@
+/** Players: who of a list was given a value at a place of a content item between two times. */
+import { z } from 'zod';
+import { isPointer } from '../../../content/mutation/json-pointer.js';
+import { cohortPathCharsMax, cohortPlayersMax } from '../../limits.js';
+import { operation } from '../../operation.js';
+import { contentIdSchema, environmentParams, instantSchema } from '../../schemas/common.js';
+import { userContextSchema } from '../../schemas/user-context.js';
+
+const cohortPlayerSchema = z
+  .object({
+    u: z.string().describe('User id.'),
+    outcome: z
+      .enum(['given', 'not_given', 'not_known', 'rejected'])
+      .describe(
+        '`not_known`: it was not given as far as is known, and for a part of the time what decides is not kept. `rejected`: delivery takes no such attributes, or the rules need more work for them than one request may cause.',
+      ),
+    firstAt: z
+      .string()
+      .nullable()
+      .describe('From when on it was given; `from`: it was given then already. null: never.'),
+    untilAt: z
+      .string()
+      .nullable()
+      .describe('When it was given for the last time; `to`: it was still given then. null: never.'),
+    givenMs: z.number().describe('For how long altogether, milliseconds.'),
+    revision: z.int().nullable().describe('Number of the revision that gave it first.'),
+    release: z
+      .int()
+      .nullable()
+      .describe('Number of the release whose ramp gave it first; null: none.'),
+    notKnownMs: z.number().describe('For how long it is not known, milliseconds.'),
+    detail: z.string().nullable().describe('Why it is not known, or rejected.'),
+  })
+  .register(z.globalRegistry, { id: 'CohortPlayer' });
+
+export type CohortPlayer = z.output<typeof cohortPlayerSchema>;
+
+export const findCohort = operation('POST /environments/:env/players/cohort', {
+  tag: 'evaluate',
+  operationId: 'findCohort',
+  description:
+    'Finds who of a list of players was given a value at a place of a content item between two times, when first and until when. Each player is evaluated in every state that the content item had between the times: revisions, saved segments, layers, the holdout and ramps, and windows as they opened and closed for the player. It says what the delivery port would have responded; whether the player asked is not recorded. Ends early when it takes long: `next` says how many players it got through, and the rest goes into another request.',
+  role: 'support',
+  params: environmentParams,
+  body: z
+    .strictObject({
+      id: contentIdSchema,
+      path: z
+        .string()
+        .max(cohortPathCharsMax)
+        .refine(isPointer, 'must be a JSON Pointer (RFC 6901)')
+        .describe('Place in the delivered value, a JSON Pointer; empty: the whole value.'),
+      equals: z
+        .unknown()
+        .optional()
+        .describe(
+          'The value, any JSON; numbers are compared as decimals, members without order. Left out: any value at the place.',
+        ),
+      from: instantSchema.describe('RFC 3339.'),
+      to: instantSchema
+        .optional()
+        .describe('RFC 3339, later than `from` and not in the future; default: now.'),
+      players: z
+        .array(userContextSchema)
+        .min(1)
+        .max(cohortPlayersMax)
+        .describe('User contexts as the game sent them.'),
+      limit: z
+        .int()
+        .min(1)
+        .max(cohortPlayersMax)
+        .default(cohortPlayersMax)
+        .describe('Players of a page. A page that takes long ends earlier.'),
+    })
+    .register(z.globalRegistry, {
+      examples: [
+        {
+          ...{ id: 'shop', path: '/offers/0/price', equals: 4.99 },
+          ...{ from: '2026-11-24T18:00:00Z', to: '2026-11-24T22:00:00Z' },
+          players: [{ u: 'player-123', p: { level: 12 }, v: '1.4.0' }, { u: 'player-124' }],
+        },
+      ],
+    }),
+  responses: {
+    200: z
+      .object({
+        from: z.string(),
+        to: z.string().describe('The end; what was given at this moment itself does not count.'),
+        states: z.int().describe('Times between which nothing but windows changed.'),
+        counts: z
+          .object({
+            given: z.int(),
+            notGiven: z.int(),
+            notKnown: z.int(),
+            rejected: z.int(),
+          })
+          .describe('Of this page.'),
+        players: z
+          .array(cohortPlayerSchema)
+          .readonly()
+          .describe('In the order of the request, up to `next`.'),
+        next: z
+          .int()
+          .nullable()
+          .describe(
+            'How many of the players are done: send the others in another request, with the same `to`. null: all.',
+          ),
+      })
+      .register(z.globalRegistry, { id: 'Cohort' }),
+  },
+  problems: ['content_not_found', 'too_costly', 'overloaded'],
+});
