@@ -221,7 +221,11 @@ describe.skipIf(!hasBrowser)('a form from a schema', () => {
     await act('/offers/1/price', 'Edit in text');
     await page.getByRole('textbox', { name: 'Text of version 0.0.0' }).waitFor();
     await expect
-      .poll(() => page.evaluate('window.getSelection().anchorNode?.parentElement.closest(".cm-line")?.textContent'))
+      .poll(() =>
+        page.evaluate(
+          'window.getSelection().anchorNode?.parentElement.closest(".cm-line")?.textContent',
+        ),
+      )
       .toContain('1.10');
     await page.goto(
       new URL('/env/staging/contents/shop?view=form&at=%2Foffers%2F1', server.adminUrl).href,

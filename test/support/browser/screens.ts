@@ -66,7 +66,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'content-form',
     path: `${content}?view=form`,
-    act: async (page) => page.getByText('Loading the form').waitFor({ state: 'detached' }),
+    act: async (page) => page.getByRole('group', { name: 'packs' }).waitFor(),
   },
   { name: 'content-lines', path: '/env/staging/contents/matchmaking' },
   { name: 'content-draft-compared', path: draft, act: open('Compare with live') },

@@ -15,6 +15,8 @@ export interface Put {
   /** JSON Pointers, for OFREP's bulk evaluation. */
   readonly flags?: readonly string[];
   readonly tags?: readonly string[];
+  /** JSON Schema. */
+  readonly schema?: unknown;
   readonly publish?: boolean;
   readonly note?: string;
 }

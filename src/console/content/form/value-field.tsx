@@ -21,7 +21,6 @@ export function ValueField(props: ValueFieldProps) {
   const messages = errors.get(pointer) ?? [];
   const about = {
     label,
-    pointer,
     plan,
     description: isOther ? 'Not in the schema; typed as JSON.' : description,
     error: messages.length === 0 ? null : messages.join(' '),
@@ -29,7 +28,7 @@ export function ValueField(props: ValueFieldProps) {
   const menu = <FieldMenu node={node} pointer={pointer} acts={acts} />;
   const choices = <ChoiceSelects {...about} node={node} schemas={schemas} />;
   if (plan.kind === 'object' || plan.kind === 'array') {
-    const section = { ...about, node, level, menu, choices, Field: ValueField };
+    const section = { ...about, pointer, node, level, menu, choices, Field: ValueField };
     return plan.kind === 'object' ? <ObjectSection {...section} /> : <ArraySection {...section} />;
   }
   return (

@@ -60,13 +60,21 @@ const names = ['id', 'a/b', 'käse', 'n~1'] as const;
 function pairs(levels: number): fc.Arbitrary<Pair> {
   if (levels === 0) return leaf;
   const inner = pairs(levels - 1);
-  return fc.oneof({ weight: 1, arbitrary: leaf }, { weight: 3, arbitrary: objects(inner) }, lists(inner));
+  return fc.oneof(
+    { weight: 1, arbitrary: leaf },
+    { weight: 3, arbitrary: objects(inner) },
+    lists(inner),
+  );
 }
 
 function objects(inner: fc.Arbitrary<Pair>): fc.Arbitrary<Pair> {
   const member = fc.tuple(fc.constantFrom(...names), inner, blank, blank, fc.boolean());
   return fc
-    .tuple(fc.uniqueArray(member, { selector: ([name]) => name, maxLength: 4 }), blank, fc.boolean())
+    .tuple(
+      fc.uniqueArray(member, { selector: ([name]) => name, maxLength: 4 }),
+      blank,
+      fc.boolean(),
+    )
     .map(([members, gap, isTrailing]) => {
       const there = members.filter((_, index) => index !== 1);
       const sources = there.map(
@@ -83,10 +91,12 @@ function objects(inner: fc.Arbitrary<Pair>): fc.Arbitrary<Pair> {
 }
 
 function lists(inner: fc.Arbitrary<Pair>): fc.Arbitrary<Pair> {
-  return fc.tuple(inner, fc.nat(3), blank, blank).map(([{ schema, text }, more, before, after]) => ({
-    schema: { type: 'array', items: schema },
-    text: `[${Array.from({ length: more + 1 }, () => before + text).join(',')}${after}]`,
-  }));
+  return fc
+    .tuple(inner, fc.nat(3), blank, blank)
+    .map(([{ schema, text }, more, before, after]) => ({
+      schema: { type: 'array', items: schema },
+      text: `[${Array.from({ length: more + 1 }, () => before + text).join(',')}${after}]`,
+    }));
 }
 
 const treeOf = (text: string): TextTree => {
@@ -139,7 +149,8 @@ function otherSources(text: string, except: string): string[] {
   const visit = (node: TextNode): void => {
     const pointer = pointerOf(node);
     if (pointer === except) return;
-    if (node.children.length === 0) found.push(`${pointer} ${sourceOf(text, node).replaceAll(/\s|,/g, '')}`);
+    if (node.children.length === 0)
+      found.push(`${pointer} ${sourceOf(text, node).replaceAll(/\s|,/g, '')}`);
     node.children.forEach(visit);
   };
   visit(treeOf(text).root);
