@@ -1,7 +1,7 @@
 /** Who is looked up, and at which moments. */
 import { Button, Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { InstantInput } from '../parts/time/instant-input.js';
 import { offsetOf, withOffset } from '../preview/contexts/clock-of-user.js';
 import { ContextForm } from '../preview/contexts/context-form.js';
@@ -26,6 +26,12 @@ export interface PlayerFormProps {
 
 export function PlayerForm({ environment, asked, onAsk }: PlayerFormProps) {
   const [user, setUser] = useState<UserContext>(asked?.user ?? emptyContext);
+  // The editor of JSON reports late: a press may come before the form is rendered with what it reported.
+  const newest = useRef(user);
+  const change = (next: UserContext): void => {
+    newest.current = next;
+    setUser(next);
+  };
   const [at, setAt] = useState<string | null>(asked?.at ?? null);
   const [isCompared, setIsCompared] = useState(asked?.other !== undefined);
   const [other, setOther] = useState<string | null>(asked?.other ?? null);
@@ -36,7 +42,8 @@ export function PlayerForm({ environment, asked, onAsk }: PlayerFormProps) {
     isInvalid(contextIssues(user)) || issue !== null || (isCompared && otherIssue !== null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!isWrong) onAsk(inOrder({ user, at, ...(isCompared && { other }) }));
+    if (isWrong || isInvalid(contextIssues(newest.current))) return;
+    onAsk(inOrder({ user: newest.current, at, ...(isCompared && { other }) }));
   };
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="player-form">
@@ -45,11 +52,11 @@ export function PlayerForm({ environment, asked, onAsk }: PlayerFormProps) {
           <Title order={2} size="h5" id="player-form">
             Player
           </Title>
-          {knowsSamples && <SampleUserPicker env={environment} user={user} onPick={setUser} />}
-          <Context env={environment} user={user} onChange={setUser} knowsSamples={knowsSamples} />
+          {knowsSamples && <SampleUserPicker env={environment} user={user} onPick={change} />}
+          <Context env={environment} user={user} onChange={change} knowsSamples={knowsSamples} />
           <OffsetSelect
             value={offsetOf(user)}
-            onChange={(minutes) => setUser(withOffset(user, minutes))}
+            onChange={(minutes) => change(withOffset(user, minutes))}
           />
           <InstantInput label="Moment" whenEmpty="now" value={at} onChange={setAt} error={issue} />
           <Checkbox
