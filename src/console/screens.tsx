@@ -76,6 +76,7 @@ const screens: Readonly<Record<string, LoadedScreen>> = {
     () => import('./release/release-screen.js'),
     'ReleaseScreen',
   ),
+  '/env/:env/players': screen(() => import('./players/incident-mount.js'), 'IncidentMount'),
   '/env/:env/calendar': screen(() => import('./calendar/calendar-screen.js'), 'CalendarScreen'),
   '/env/:env/search': screen(() => import('./search/search-screen.js'), 'SearchScreen'),
   '/env/:env/sync': screen(() => import('./sync/sync-screen.js'), 'SyncScreen'),
