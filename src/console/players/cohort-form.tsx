@@ -2,8 +2,8 @@
 import { Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconFileUpload, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useState } from 'react';
+import { tokensOf } from '../../content/json/pointer-text.js';
 import { parseInstant } from '../../content/mapping/instant.js';
-import { isPointer } from '../../content/mutation/json-pointer.js';
 import { type PlayerList, readPlayerList } from '../../contract/players/player-list.js';
 import { isJson } from '../api/raw-json.js';
 import { counted } from '../parts/counted.js';
@@ -35,7 +35,7 @@ export function CohortForm({ environment, isRunning, onFind }: CohortFormProps) 
   const read = useMemo(() => readPlayerList(list), [list]);
   const errors = {
     id: id.trim() === '' ? 'Which content item?' : null,
-    path: isPointer(path) ? null : 'A path begins with "/".',
+    path: tokensOf(path) !== null ? null : 'A path begins with "/".',
     value: value.trim() === '' || isJson(value) ? null : 'Not JSON: texts stand in "quotes".',
     from: from === null ? 'From when on?' : orderIssue(from, to),
     list: listIssue(read),

@@ -33,6 +33,7 @@ afterAll(async () => {
 });
 
 const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
+const choice = (label: string) => page.getByRole('combobox', { name: label, exact: true });
 const find = () => page.getByRole('button', { name: 'Find players' });
 
 describe.skipIf(!hasBrowser)('the incident tab', () => {
@@ -45,14 +46,14 @@ describe.skipIf(!hasBrowser)('the incident tab', () => {
   });
 
   it('finds with the keyboard alone who was given the value, and when first', async () => {
-    await field('Content item').focus();
+    await choice('Content item').focus();
     await page.keyboard.type('incident');
     await page.keyboard.press('Tab');
     await page.keyboard.type('price');
     await page.getByRole('option', { name: '/offers/0/price' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    expect(await field('Place').inputValue()).toBe('/offers/0/price');
+    expect(await choice('Place').inputValue()).toBe('/offers/0/price');
     await page.keyboard.press('Tab');
     await page.keyboard.type('0.99');
     await field('Players').fill('id;version;country\nanna;1.4.0;DE\nben;1.4.0;FR\ncleo;;DE\n');
@@ -89,10 +90,10 @@ describe.skipIf(!hasBrowser)('the incident tab', () => {
   });
 
   it('shows the problem of the server, and can ask again', async () => {
-    await field('Content item').fill('nothing');
+    await choice('Content item').fill('nothing');
     await find().click();
     await page.getByRole('alert').getByText(/has no content "nothing"/).waitFor();
-    await field('Content item').fill('incident');
+    await choice('Content item').fill('incident');
     await find().click();
     await page.getByText('2 of 3 players were given it.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -101,9 +102,9 @@ describe.skipIf(!hasBrowser)('the incident tab', () => {
   it('fits a phone', async () => {
     await page.setViewportSize(narrow);
     await page.getByRole('link', { name: 'anna' }).waitFor();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    const overflow = await page
+      .locator('html')
+      .evaluate((html) => html.scrollWidth - html.clientWidth);
     expect(overflow).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
   });

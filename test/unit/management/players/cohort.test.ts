@@ -8,10 +8,11 @@ import { indexDocument } from '../../../../src/content/json/document.js';
 import { parsePointer } from '../../../../src/content/mutation/json-pointer.js';
 import { Problem } from '../../../../src/contract/problems.js';
 import { contextOf } from '../../../../src/management/evaluation/read-context.js';
+import type { Work } from '../../../../src/management/jobs/work.js';
 import { readState } from '../../../../src/management/players/cohort/evaluate-cohort.js';
 import { evaluatePage, stateOf } from '../../../../src/management/players/cohort/evaluate-page.js';
 import { loadState, planPeriods } from '../../../../src/management/players/cohort/plan-periods.js';
-import { walkPeriods } from '../../../../src/management/players/cohort/walk-periods.js';
+import { type WalkedState, walkPeriods } from '../../../../src/management/players/cohort/walk-periods.js';
 import { type Harness, openStore, startApi, startMs, workHere } from '../harness.js';
 
 const minuteMs = 60_000;
@@ -102,7 +103,7 @@ async function spansOf({ api, endMs }: Played) {
   const range = { environment: 'dev', id: 'shop', fromMs: startMs, toMs: endMs };
   const plan = await planPeriods(api.store, range);
   if (plan instanceof Problem) throw plan;
-  const states = [];
+  const states: (WalkedState | null)[] = [];
   for (const source of plan.states) {
     states.push(readState(stateOf(await loadState(api.store, range, source)), wanted, 64));
   }
@@ -219,11 +220,11 @@ describe('a cohort', () => {
     const { plan, range } = await spansOf(played);
     const gone = new AbortController();
     let tasks = 0;
-    const work: Pick<typeof workHere, 'run'> = {
-      run: async (name, input) => {
+    const work: Pick<Work, 'run'> = {
+      run: (name, input, options) => {
         tasks++;
         if (tasks === 2) gone.abort();
-        return workHere.run(name, input);
+        return workHere.run(name, input, options);
       },
     };
     const limits = { levelsMax: 64, pageMsMax: 60_000, taskMsMax: 0 };
