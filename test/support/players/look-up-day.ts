@@ -1,4 +1,5 @@
 /** Looks every (player, moment) of a recorded day up, and compares it with what was responded then. */
+import { cpuSecondsOf } from '../server/process-cpu.js';
 import type { Asked } from './asked-players.js';
 import { experimentRule, itemIds } from './day-texts.js';
 import type { RecordedDay } from './recorded-day.js';
@@ -19,6 +20,8 @@ export interface LookedUpDay {
   /** Milliseconds of one lookup: median and 99th percentile. */
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Processor time that the server took for one lookup, milliseconds; what a database took is not in it. */
+  readonly cpuMs: number;
 }
 
 type Pair = Asked & { readonly edit: string; readonly running: string | null };
@@ -59,14 +62,17 @@ export async function lookUpAll(day: RecordedDay): Promise<LookedUpDay> {
       if (!text.includes(`"answer":${response}`)) faults.push(`${id} at ${at}: other bytes`);
     }
   };
+  const { pid } = day.game.server;
+  const cpuBefore = cpuSecondsOf(pid);
   const work = async (): Promise<void> => {
     for (const [number, pair] of waiting) await lookUp(number, pair);
   };
   await Promise.all(Array.from({ length: abreast }, work));
+  const cpuMs = Number((((cpuSecondsOf(pid) - cpuBefore) * 1_000) / tookMs.length).toFixed(2));
   tookMs.sort((a, b) => a - b);
   const percentile = (share: number): number =>
     Number((tookMs[Math.floor(tookMs.length * share)] ?? 0).toFixed(1));
-  const speed = { p50Ms: percentile(0.5), p99Ms: percentile(0.99) };
+  const speed = { p50Ms: percentile(0.5), p99Ms: percentile(0.99), cpuMs };
   return { faults, pairs: tookMs.length, ...counts, ...speed };
 }
 
