@@ -36,7 +36,7 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     const day = await RecordedDay.record({ server, database, random, players, rounds });
     const recordedMs = performance.now();
     console.log(
-      `${store}, seed ${seed}: ${rounds} rounds of ${players} players in ${seconds(startedMs)} s, ${day.players.bodies.size} different responses, ${day.players.askedAgain} asked again\nedits ${JSON.stringify(day.edits)}\nrejected ${JSON.stringify(day.rejected)}`,
+      `${store}, seed ${seed}: ${rounds} rounds of ${players} players in ${seconds(startedMs)} s, ${day.players.bodies.size} different responses, ${day.players.askedAgain} asked again at edges of windows, ${day.players.overloaded} at an overloaded server\nedits ${JSON.stringify(day.edits)}\nrejected ${JSON.stringify(day.rejected)}`,
     );
     const { faults, ...figures } = await lookUpAll(day);
     console.log(

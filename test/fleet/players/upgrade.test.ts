@@ -86,7 +86,10 @@ it.each(['SQLite', 'PostgreSQL'])('a store of step 12 is upgraded, %s', async (s
   let game = await makeEnvironment(older);
   const layers = { layers: [{ name: 'shop', salt: 'first' }], holdout: null };
   expectDone(await older.admin('PUT', `${game.path}/layers`, layers));
-  const rule = { segment: 'half', when: {}, layer: 'shop', slice: [0, 499], merge: { half: true } };
+  const rule = {
+    ...{ segment: 'half', when: {}, layer: 'shop', slice: [0, 499], salt: 'half' },
+    variants: [{ name: 'all', groups: [0, 999], merge: { half: true } }],
+  };
   await game.put('layered', '{}', { mapping: [rule] });
   await game.put('plain', '"plain"');
   const stopped = await ramp(game, 'stopped');

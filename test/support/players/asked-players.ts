@@ -22,6 +22,8 @@ export interface Asked {
 const abreast = 8;
 /** No clock of this machine is read so late. */
 const clockMarginMs = 50;
+/** More rejections than responses, and than these, are a fault. */
+const overloadedMax = 1_000;
 
 const offsets = [-480, -60, 0, 60, 345, 540];
 const countries = ['DE', 'FR', 'CA', 'US'];
@@ -56,6 +58,8 @@ export class AskedPlayers {
   readonly bodies = new Map<string, string>();
   /** Times that a player asked again, for a window opened or closed meanwhile. */
   askedAgain = 0;
+  /** Times that a player asked again, for the server had too much to do, as on a machine that others use too. */
+  overloaded = 0;
   readonly #game: Environment;
   readonly #texts: DayTexts;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: abreast });
@@ -84,13 +88,29 @@ export class AskedPlayers {
   async #ask(player: number, sequence: number): Promise<Asked> {
     for (;;) {
       const atMs = Date.now();
-      const digests: (string | null)[] = [];
-      for (const id of itemIds) digests.push(await this.#response(id, player, sequence));
+      const digests = await this.#responses(player, sequence);
+      if (digests === null) {
+        this.overloaded += 1;
+        if (this.overloaded > this.asked.length + overloadedMax) throw new Error('overloaded');
+        await clockGoesOn();
+        continue;
+      }
       const isSteady = !this.#texts.hasEdge(atMs - clockMarginMs, Date.now() + clockMarginMs);
       if (isSteady) return { player, atMs, digests };
       this.askedAgain += 1;
       await clockGoesOn();
     }
+  }
+
+  /** By place in `itemIds`; null: the server had too much to do for one of them. */
+  async #responses(player: number, sequence: number): Promise<(string | null)[] | null> {
+    const digests: (string | null)[] = [];
+    for (const id of itemIds) {
+      const digest = await this.#response(id, player, sequence);
+      if (digest === 'overloaded') return null;
+      digests.push(digest);
+    }
+    return digests;
   }
 
   async #response(id: string, player: number, sequence: number): Promise<string | null> {
@@ -99,6 +119,7 @@ export class AskedPlayers {
     const body = JSON.stringify(this.players[player]);
     const { status, text } = await this.#game.ask('POST', path, body, least, this.#agent);
     if (status === 404) return null;
+    if (status === 503 && text.includes('"code":"overloaded"')) return 'overloaded';
     if (status !== 200) throw new Error(`${id} for player ${player}: ${status} ${text}`);
     const digest = createHash('sha256').update(text).digest('hex');
     this.bodies.set(digest, text);
