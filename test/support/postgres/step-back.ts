@@ -1,7 +1,15 @@
+/** Statements that take step 13 of a store's schema back: of past layers and ramps nothing is recorded. */
+const withoutPastStates = ['DROP TABLE ramp_items', 'DROP TABLE layer_publications'];
+
+/** Statements that take step 13 of a store's schema back: what is left is as a version of step 12 left it. */
+export const backToStep12: readonly string[] = [
+  ...withoutPastStates,
+  'DELETE FROM schema_version WHERE version > 12',
+];
+
 /** Statements that take steps 5 to 13 of a store's schema back: what is left is as a version of step 4 left it. */
 export const backToStep4: readonly string[] = [
-  'DROP TABLE ramp_items',
-  'DROP TABLE layer_publications',
+  ...withoutPastStates,
   'DROP TABLE seen_values',
   'DROP TABLE traffic_policies',
   'DROP TABLE audit_places',

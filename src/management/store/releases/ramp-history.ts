@@ -1,6 +1,5 @@
 /** What ramps delivered at a moment: by the timelines of their releases, and by what each of them reached when it started. */
 import type { RampStep } from '../../../content/ramp.js';
-import type { ReleaseState } from '../../../contract/schemas/release.js';
 import type { Db } from '../dialect.js';
 import type { UnitOfWork } from '../unit-of-work.js';
 import { listReleaseChanges } from './release-changes.js';
@@ -55,23 +54,37 @@ export async function recordRamp(
   }
 }
 
-/** The ramps of an environment that went on or were paused at a time. */
+/**
+ * The ramps of an environment that went on or were paused at a time. One query finds them, however many releases there have been:
+ * a player is looked up in an environment with years of them.
+ */
 export async function listRampsAt(db: Db, environment: string, atMs: number): Promise<PastRamp[]> {
-  const releases = await db
+  const rows = await db
     .selectFrom('releases')
-    .select(['release', 'salt'])
-    .where('environment', '=', environment)
-    .where('run', '>', 0)
-    .orderBy('release')
+    .innerJoin('releaseTimeline as last', (join) =>
+      join
+        .onRef('last.environment', '=', 'releases.environment')
+        .onRef('last.release', '=', 'releases.release')
+        .on('last.id', '=', ({ selectFrom }) =>
+          selectFrom('releaseTimeline as move')
+            .select(({ fn }) => fn.max('move.id').as('id'))
+            .whereRef('move.environment', '=', 'releases.environment')
+            .whereRef('move.release', '=', 'releases.release')
+            .where('move.event', 'in', moves)
+            .where('move.at', '<=', atMs),
+        ),
+    )
+    .select(['releases.release', 'releases.salt', 'last.permille'])
+    .where('releases.environment', '=', environment)
+    .where('releases.run', '>', 0)
+    .where('last.state', 'in', rampStates)
+    .orderBy('releases.release')
     .execute();
   const ramps: PastRamp[] = [];
-  for (const { release, salt } of releases) {
-    const last = await findMove({ db, environment, release, atMs }, moves);
-    if (last === null || last.permille === null || !rampStates.includes(last.state)) continue;
-    const started = await findMove({ db, environment, release, atMs }, ['release.start']);
-    if (started === null) continue;
-    const permille = last.permille;
-    ramps.push({ environment, release, salt, permille, startedAtMs: started.at });
+  for (const { release, salt, permille } of rows) {
+    if (permille === null) continue;
+    const startedAtMs = await findStart({ db, environment, release, atMs });
+    if (startedAtMs !== null) ramps.push({ environment, release, salt, permille, startedAtMs });
   }
   return ramps;
 }
@@ -82,25 +95,20 @@ const moves: readonly string[] = [
   ...['release.live', 'release.emergency', 'release.revert', 'release.fail'],
 ];
 
-async function findMove(
+/** When the ramp began that went on at a time. */
+async function findStart(
   moment: ReleaseId & { readonly db: Db; readonly atMs: number },
-  events: readonly string[],
-): Promise<{
-  readonly at: number;
-  readonly state: ReleaseState;
-  readonly permille: number | null;
-} | null> {
+): Promise<number | null> {
   const { db, environment, release, atMs } = moment;
   const row = await db
     .selectFrom('releaseTimeline')
-    .select(['at', 'state', 'permille'])
-    .where((where) => where.and({ environment, release }))
-    .where('event', 'in', events)
+    .select('at')
+    .where((where) => where.and({ environment, release, event: 'release.start' }))
     .where('at', '<=', atMs)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ?? null;
+  return row?.at ?? null;
 }
 
 /** All that a ramp reached; none: it is not known, for a server of an older version has started it. */
