@@ -171,7 +171,7 @@ describe('a person with one content item', () => {
     });
     await task.do(page, 'saves it', async () => {
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('Draft r2').first().waitFor();
+      await page.getByText('No unpublished changes (r1 is live).').waitFor();
     });
     await task.do(page, 'types 4990000 again: an error at its place', async () => {
       await page.getByRole('tab', { name: 'Text', exact: true }).click();
@@ -202,7 +202,7 @@ describe('a person with one content item', () => {
     await task.do(page, 'Use merged', () => agree(page, 'Use merged'));
     await task.do(page, 'saves', async () => {
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('Draft r4').first().waitFor();
+      await page.getByText('Draft r3').first().waitFor();
     });
     expect(await textOf('weekend-shop')).toBe(
       shop.replace('4.99', '4.49').replace('14.99', '12.99'),
@@ -242,11 +242,7 @@ describe('a person with one content item', () => {
     });
     await task.do(page, 'types another number of moves', async () => {
       const grid = page.getByRole('grid');
-      const columns = await grid.getByRole('columnheader').allInnerTexts();
-      const column = columns
-        .filter((name) => name.trim() !== '')
-        .findIndex((name) => name.startsWith('moves'));
-      await grid.locator(`[data-row="0"] [data-column="${column}"]`).click();
+      await grid.locator('[data-row="0"] [data-column="2"]').click();
       await page.keyboard.type('24');
       await page.keyboard.press('Enter');
       await page.getByText('Unsaved changes', { exact: true }).waitFor();
