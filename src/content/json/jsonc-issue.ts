@@ -105,7 +105,21 @@ export function explainSeparator(text: Uint8Array, offset: number, wanted: strin
   if (isWord && isWordByte(text[offset - 1] ?? 0)) return explainWord(text, offset, wanted);
   const isNext = isWord || NEXT_STARTS.includes(byte);
   if (!isNext) return unexpected(text, offset, wanted);
-  return textIssueAt(text, offset, `A comma is missing before ${describe(text, offset)}.`);
+  return textIssueAt(text, offset, `A comma is missing before ${describeNext(text, offset)}.`);
+}
+
+/** A string is named in full, as long as it is short: it tells where to look. */
+function describeNext(text: Uint8Array, offset: number): string {
+  if (text[offset] !== QUOTE) return describe(text, offset);
+  let end = offset + 1;
+  while (end < text.length && end < offset + WORD_SHOWN_MAX && isPlain(text[end] as number)) end++;
+  if (text[end] !== QUOTE) return describe(text, offset);
+  return String.fromCharCode(...text.subarray(offset, end + 1));
+}
+
+/** ASCII that stands for itself in a string. */
+function isPlain(byte: number): boolean {
+  return byte >= SPACE && byte < 0x7f && byte !== QUOTE && byte !== BACKSLASH;
 }
 
 /** A number or a word goes on where it should end, such as `12OO`. The offset stays where the grammar stopped: the addon's is there. */

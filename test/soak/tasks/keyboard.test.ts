@@ -94,21 +94,21 @@ it.each(
   ['contents', 'contents/shop', 'contents/shop/mapping', 'contents/shop/history'].flatMap((path) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ path, colorScheme })),
   ),
-)('12: has no violation and no side scrolling on $path, $colorScheme', async ({
-  path,
-  colorScheme,
-}) => {
-  await page.emulateMedia({ colorScheme });
-  await page.goto(new URL(`/env/staging/${path}`, demo.consoleUrl).href);
-  for (const viewport of [wide, narrow]) {
-    await page.setViewportSize(viewport);
-    await settled(page);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    await expect.poll(() => page.evaluate(beyond)).toBe(0);
-  }
-  await page.setViewportSize(wide);
-});
+)(
+  '12: has no violation and no side scrolling on $path, $colorScheme',
+  async ({ path, colorScheme }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(new URL(`/env/staging/${path}`, demo.consoleUrl).href);
+    for (const viewport of [wide, narrow]) {
+      await page.setViewportSize(viewport);
+      await settled(page);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+      await expect.poll(() => page.evaluate(beyond)).toBe(0);
+    }
+    await page.setViewportSize(wide);
+  },
+);
 
 it('12: no two buttons of the targeting are both called "Add rule"', async () => {
   await page.goto(new URL('/env/staging/contents/shop/mapping', demo.consoleUrl).href);

@@ -68,10 +68,13 @@ describe('a person with one content item', () => {
       await page.getByRole('heading', { level: 1, name: 'season-10-offers' }).waitFor();
       await editorOf(page).waitFor();
     });
-    const first = page.getByRole('button', { name: /^Error 59:3 / });
+    const first = page.getByRole('button', {
+      name: /^Error 59:3 A comma is missing before "offer-57"/,
+    });
     await task.do(page, 'pastes 150 lines: the first error is named with its line', async () => {
       await paste(page, broken);
       await first.waitFor();
+      await page.getByText('The outline appears once the error is fixed.').waitFor();
     });
     await task.do(page, 'a click leads to it', async () => {
       await first.click();

@@ -71,7 +71,10 @@ it('3: tests three prices in two countries from version 2.0 on', async () => {
   });
   await task.do(page, 'types country', async () => {
     await page.keyboard.type('country');
-    await page.getByRole('option', { name: /^country/i }).first().click();
+    await page
+      .getByRole('option', { name: /^country/i })
+      .first()
+      .click();
   });
   await task.do(page, 'is one of', async () => {
     await rule().getByRole('combobox', { name: 'Operator of condition 3' }).selectOption('$in');
@@ -120,7 +123,9 @@ it('3: tests three prices in two countries from version 2.0 on', async () => {
   });
   await task.do(page, 'Publish…: the effect on 10,000', async () => {
     await ask(page, /^Publish/);
-    await dialogOf(page).getByText(/% of 10,000 made-up users would get/).waitFor();
+    await dialogOf(page)
+      .getByText(/% of 10,000 made-up users would get/)
+      .waitFor();
   });
   await task.do(page, 'Publish', async () => {
     await agree(page, 'Publish');
