@@ -2,7 +2,7 @@
  * Goal: task 3 of the console's study: an A/B test of three prices in two countries, for app version 2.0 and later, looked at for
  * five players and published, in few steps and without its traps.
  * Method: an owner in Chromium on the demo, whose game asks with an app version first. The task prints its steps with what the
- * console took for each; `LOADOUT_SOAK_SHOTS=FOLDER` leaves a picture of each.
+ * console took for each; `LOADOUT_SOAK_SHOTS=FOLDER` leaves a picture of each. To run: as one-item.test.ts says.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
