@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser)('the value at the cursor', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Put it into the editor' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('changed here, not saved;').waitFor();
+    await page.getByText('changed here, not saved').waitFor();
     expect((await staging.plain('shop')).text).toContain('4990000');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Saved as draft r3', { exact: false }).first().waitFor();

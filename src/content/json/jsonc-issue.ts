@@ -101,10 +101,38 @@ export function unexpected(text: Uint8Array, offset: number, wanted: string, why
 /** A comma or a closing bracket is due, and something else stands there. */
 export function explainSeparator(text: Uint8Array, offset: number, wanted: string): TextIssue {
   const byte = text[offset] ?? 0;
-  const isWord = isWordByte(byte) && !isWordByte(text[offset - 1] ?? 0);
+  const isWord = isWordByte(byte);
+  if (isWord && isWordByte(text[offset - 1] ?? 0)) return explainWord(text, offset, wanted);
   const isNext = isWord || NEXT_STARTS.includes(byte);
   if (!isNext) return unexpected(text, offset, wanted);
-  return textIssueAt(text, offset, `A comma is missing before ${describe(text, offset)}.`);
+  return textIssueAt(text, offset, `A comma is missing before ${describeNext(text, offset)}.`);
+}
+
+/** A string is named in full, as long as it is short: it tells where to look. */
+function describeNext(text: Uint8Array, offset: number): string {
+  if (text[offset] !== QUOTE) return describe(text, offset);
+  let end = offset + 1;
+  while (end < text.length && end < offset + WORD_SHOWN_MAX && isPlain(text[end] as number)) end++;
+  if (text[end] !== QUOTE) return describe(text, offset);
+  return String.fromCharCode(...text.subarray(offset, end + 1));
+}
+
+/** ASCII that stands for itself in a string. */
+function isPlain(byte: number): boolean {
+  return byte >= SPACE && byte < 0x7f && byte !== QUOTE && byte !== BACKSLASH;
+}
+
+/** A number or a word goes on where it should end, such as `12OO`. The offset stays where the grammar stopped: the addon's is there. */
+function explainWord(text: Uint8Array, offset: number, wanted: string): TextIssue {
+  let start = offset;
+  while (start > 0 && isTokenByte(text[start - 1] as number)) start--;
+  const first = text[start] as number;
+  if (first !== MINUS && (first < ZERO || first > NINE)) return unexpected(text, offset, wanted);
+  let end = offset;
+  while (end < text.length && end < start + WORD_SHOWN_MAX && isTokenByte(text[end] as number))
+    end++;
+  const word = String.fromCharCode(...text.subarray(start, end));
+  return textIssueAt(text, offset, `${word} is not a number. Text needs quotes.`);
 }
 
 /** The character at an offset, so that one can see it: invisible ones by their number. */
@@ -122,6 +150,10 @@ function describe(text: Uint8Array, offset: number): string {
 function isWordByte(byte: number): boolean {
   const lower = byte | 0x20;
   return (lower >= 0x61 && lower <= 0x7a) || (byte >= ZERO && byte <= NINE) || byte === 0x5f;
+}
+
+function isTokenByte(byte: number): boolean {
+  return isWordByte(byte) || byte === MINUS || byte === PLUS || byte === POINT;
 }
 
 function hex(code: number, width: number): string {

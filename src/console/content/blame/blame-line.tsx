@@ -36,7 +36,7 @@ export function BlameLine({ appVersion, path, children }: BlameLineProps) {
       {children}
       {isTyped && (
         <Text size="sm" c="dimmed">
-          changed here, not saved;
+          changed here, not saved
         </Text>
       )}
       {last !== undefined && <LastSet env={env} change={last} isOldest={isOldest(blame.data)} />}

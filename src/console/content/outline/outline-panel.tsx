@@ -34,10 +34,13 @@ export interface OutlinePanelProps {
 const rowHeight = 24;
 const rowsBeyondSight = 10;
 const rowsOfPage = 10;
+const noneYet = 'The outline appears once the error is fixed.';
+const noneOpen: ReadonlySet<string> = new Set();
 
 export function OutlinePanel({ tree, isBroken, cursor, onGo }: OutlinePanelProps) {
   const [query, setQuery] = useState('');
   const words = useDeferredValue(query.trim().toLowerCase());
+  const isEmpty = useMemo(() => tree === null || openRows(tree, noneOpen).length === 0, [tree]);
   return (
     <section className={styles['panel']} aria-label="Outline">
       <TextInput
@@ -51,7 +54,7 @@ export function OutlinePanel({ tree, isBroken, cursor, onGo }: OutlinePanelProps
         autoCapitalize="off"
       />
       <Text size="xs" c="dimmed" role="status">
-        {isBroken && 'The text has an error: this is the outline before it.'}
+        {isBroken && (isEmpty ? noneYet : 'The text has an error: this is the outline before it.')}
         {!isBroken && tree === null && 'The text has no outline yet.'}
       </Text>
       {tree !== null && <Tree tree={tree} words={words} cursor={cursor} onGo={onGo} />}

@@ -3,17 +3,17 @@
  * says what they need to know. Method: an owner and an editor in Chromium on the demo. Each task prints its steps with what the
  * console took for each. `LOADOUT_SOAK_SHOTS` names a folder for a picture of each step.
  */
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Window } from '../support/browser/browser.js';
-import { PlayedTask } from '../support/browser/played-task.js';
-import { settled } from '../support/browser/screens.js';
-import { Demo } from '../support/server/demo.js';
-import { makeEnvironment } from '../support/server/environment.js';
-import { makeDataFolder, startServer } from '../support/server/server.js';
-import { ownerToken } from '../support/server/server-process.js';
+import { Window } from '../../support/browser/browser.js';
+import { PlayedTask } from '../../support/browser/played-task.js';
+import { settled } from '../../support/browser/screens.js';
+import { Demo } from '../../support/server/demo.js';
+import { makeEnvironment } from '../../support/server/environment.js';
+import { makeDataFolder, startServer } from '../../support/server/server.js';
+import { ownerToken } from '../../support/server/server-process.js';
+import { ask, dialogOf, open, shots } from '../../support/tasks/person.js';
 
-const shots = process.env['LOADOUT_SOAK_SHOTS'] ?? null;
 const production = '/env/production';
 
 let demo: Demo;
@@ -34,19 +34,6 @@ afterAll(async () => {
   await editors?.close();
   await demo?.stop();
 });
-
-const dialogOf = (page: Page): Locator => page.getByRole('dialog');
-
-async function open(page: Page, link: string | RegExp): Promise<void> {
-  await page.getByRole('link', { name: link }).first().click();
-  await settled(page);
-}
-
-/** Presses a button of the page, and waits for its dialog. */
-async function ask(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name }).first().click();
-  await dialogOf(page).waitFor();
-}
 
 /** Asks the delivery port as a game does, one time in six for something that is not there. */
 async function askAsGame(times: number): Promise<void> {
