@@ -39,13 +39,14 @@ export function SegmentConflict({ env, name, draft, theirs }: SegmentConflictPro
         <Text size="sm">
           {author} saved it <When at={theirs.updatedAt} span inherit />. Your changes are kept.
         </Text>
-        <Button size="xs" onClick={() => setSides({ base: draft.base, theirs, author })}>
+        <Button size="xs" onClick={() => setSides({ base: draft.base, theirs })}>
           Compare and merge
         </Button>
       </Group>
       {sides !== null && (
         <SegmentMerge
           {...sides}
+          author={author}
           mine={draft.state}
           onResolved={(state) => resolve(sides.theirs, state)}
           onClose={() => setSides(null)}
@@ -58,10 +59,10 @@ export function SegmentConflict({ env, name, draft, theirs }: SegmentConflictPro
 interface Sides {
   readonly base: SegmentBase;
   readonly theirs: SegmentBase;
-  readonly author: string;
 }
 
 interface SegmentMergeProps extends Sides {
+  readonly author: string;
   readonly mine: SegmentState;
   readonly onResolved: (state: SegmentState) => void;
   readonly onClose: () => void;
