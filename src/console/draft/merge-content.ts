@@ -37,14 +37,27 @@ export function mergeContents(states: Versions<ContentState>): PartMerge[] {
   const parts = mapVersions(states, partsOf);
   return [...new Set([...byThem, ...byMe])].map((name) => ({
     ...mergePart(
-      name,
       mapVersions(parts, (all) => all.get(name) ?? null),
+      elementsOf(name),
     ),
     name,
     isTheirs: byThem.has(name),
     isMine: byMe.has(name),
     isTypable: !['flags', 'tags', 'guards'].includes(name),
   }));
+}
+
+/** The merge of one text. @returns null: neither side changed it */
+export function mergeNamedText(
+  name: PartName,
+  texts: Versions<string>,
+  elements: ElementsKind | 'lines',
+): PartMerge | null {
+  const { base, theirs, mine } = texts;
+  const isTheirs = theirs !== base;
+  const isMine = mine !== base;
+  if (!isTheirs && !isMine) return null;
+  return { ...mergePart(texts, elements), name, isTheirs, isMine, isTypable: true };
 }
 
 /** The saved state with what is typed merged into it. */
@@ -69,12 +82,11 @@ export function lostComments({ base, theirs, mine }: PartMerge, merged: string |
 type Merged = Pick<PartMerge, 'conflicts' | 'isUnfinished' | 'met' | 'merged'>;
 
 function mergePart(
-  name: PartName,
   texts: Versions<string | null>,
+  elements: ElementsKind | 'lines',
 ): Versions<string | null> & Merged {
   const { base, theirs, mine } = texts;
   if (base === null || theirs === null || mine === null) return { ...texts, ...wholePart(texts) };
-  const elements = elementsOf(name);
   const { tree, by, met } = mergeTexts({ base, theirs, mine }, elements);
   return {
     ...texts,

@@ -1,18 +1,32 @@
-/** Another user saved the segment while it was being edited: shows both states, and keeps what was typed. */
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+/** Another user saved the segment while it was being edited: merges both edits, and keeps what was typed. */
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
-import { formatCondition } from '../conditions/condition-query.js';
-import { DiffView } from '../parts/code/diff-view.js';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { request } from '../api/call.js';
+import { MergeDialog } from '../content/conflict/merge-dialog.js';
+import { useMerge } from '../content/conflict/use-merge.js';
+import { notifyDone } from '../parts/notify.js';
 import { When } from '../parts/time/when.js';
-import type { SegmentBase, SegmentDraft } from './segment-draft.js';
+import { mergedSegment, mergeSegments } from './merge-segment.js';
+import { segmentKeys } from './segment-api.js';
+import type { SegmentBase, SegmentDraft, SegmentState } from './segment-draft.js';
 
 export interface SegmentConflictProps {
+  readonly env: string;
+  readonly name: string;
   readonly draft: SegmentDraft;
   readonly theirs: SegmentBase;
 }
 
-export function SegmentConflict({ draft, theirs }: SegmentConflictProps) {
-  const { state } = draft;
+export function SegmentConflict({ env, name, draft, theirs }: SegmentConflictProps) {
+  const author = useAuthor(env, name, theirs.updatedAt);
+  // The merge goes on with these two; a third save becomes a conflict afterwards.
+  const [sides, setSides] = useState<Sides | null>(null);
+  const resolve = (base: SegmentBase, state: SegmentState): void => {
+    setSides(null);
+    draft.rebase(base, state);
+  };
   return (
     <Alert
       color="orange"
@@ -21,42 +35,72 @@ export function SegmentConflict({ draft, theirs }: SegmentConflictProps) {
       icon={<IconGitMerge aria-hidden />}
       title="This segment was saved while you were editing"
     >
-      <Stack gap="sm">
+      <Group gap="sm">
         <Text size="sm">
-          Saved <When at={theirs.updatedAt} span inherit />. Your changes are kept. Choose which of
-          the two to continue with.
+          {author} saved it <When at={theirs.updatedAt} span inherit />. Your changes are kept.
         </Text>
-        <DiffView
-          before={formatCondition(theirs.when)}
-          after={formatCondition(state.when)}
-          beforeLabel="Saved by them"
-          afterLabel="Typed by you"
-          maxRows={16}
+        <Button size="xs" onClick={() => setSides({ base: draft.base, theirs })}>
+          Compare and merge
+        </Button>
+      </Group>
+      {sides !== null && (
+        <SegmentMerge
+          {...sides}
+          author={author}
+          mine={draft.state}
+          onResolved={(state) => resolve(sides.theirs, state)}
+          onClose={() => setSides(null)}
         />
-        {theirs.description !== state.description && (
-          <DiffView
-            before={theirs.description}
-            after={state.description}
-            beforeLabel="Their description"
-            afterLabel="Your description"
-            maxRows={6}
-          />
-        )}
-        <Group gap="xs">
-          <Button size="xs" onClick={() => draft.rebase(theirs)}>
-            Overwrite with mine
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() =>
-              draft.rebase(theirs, { when: theirs.when, description: theirs.description })
-            }
-          >
-            Keep theirs
-          </Button>
-        </Group>
-      </Stack>
+      )}
     </Alert>
   );
+}
+
+interface Sides {
+  readonly base: SegmentBase;
+  readonly theirs: SegmentBase;
+}
+
+interface SegmentMergeProps extends Sides {
+  readonly author: string;
+  readonly mine: SegmentState;
+  readonly onResolved: (state: SegmentState) => void;
+  readonly onClose: () => void;
+}
+
+function SegmentMerge({ base, theirs, author, mine, onResolved, onClose }: SegmentMergeProps) {
+  const parts = useMemo(() => mergeSegments({ base, theirs, mine }), [base, theirs, mine]);
+  const merge = useMerge(parts);
+  const { when, description } = theirs;
+  return (
+    <MergeDialog
+      what="segment"
+      author={author}
+      saved="the segment"
+      merge={merge}
+      onMerged={() => {
+        onResolved(mergedSegment(theirs, parts, merge.decide));
+        notifyDone(`You continue from what ${author} saved. Save when it is right.`);
+      }}
+      onTheirs={() => onResolved({ when, description })}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {author} saved the segment <When at={theirs.updatedAt} span inherit />.
+      </Text>
+    </MergeDialog>
+  );
+}
+
+/** Who saved the newest revision. */
+function useAuthor(env: string, name: string, updatedAt: string | null): string {
+  const newest = useQuery({
+    queryKey: [...segmentKeys.history(env, name), 'newest', updatedAt],
+    queryFn: async () => {
+      const route = 'GET /environments/:env/segments/:name/revisions';
+      const query = { limit: 1 };
+      return (await request(route, { params: { env, name }, query })).revisions;
+    },
+  });
+  return newest.data?.[0]?.author || 'Another user';
 }

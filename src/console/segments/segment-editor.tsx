@@ -156,7 +156,7 @@ export function SegmentEditor({ env, name, tab, saved, back, isGone }: SegmentEd
           Your copy is still here. Saving creates the segment again.
         </Alert>
       )}
-      {draft.theirs !== null && <SegmentConflict draft={draft} theirs={draft.theirs} />}
+      {draft.theirs !== null && <SegmentConflict {...{ env, name, draft }} theirs={draft.theirs} />}
       {saving.error !== null && conditionError(saving) === null && (
         <ProblemAlert error={saving.error} title="Not saved" onRetry={save} />
       )}

@@ -3,8 +3,10 @@
  * its own effect alone. As exact as `sharedPlayers`: that two do not interfere is proven. Pure.
  */
 import type { Layers } from '../layers.js';
-import type { Rule } from '../mapping/rule.js';
+import type { MutationSource, Rule } from '../mapping/rule.js';
 import type { Span } from '../mapping/window.js';
+import { compileMutation } from '../mutation/mutation.js';
+import { MutationIssue } from '../mutation/mutation-issue.js';
 import { firstMeeting, openSpans } from './meeting.js';
 import { effectsOf, type Touch, touchOf } from './rule-effects.js';
 import type { ComparisonBudget } from './shared-players.js';
@@ -46,7 +48,7 @@ export function findInterferences(
   const tests = rules.flatMap(({ rule, when }, place) => {
     if (rule.variants === null) return [];
     const open = openSpans(rule, fromMs, untilMs);
-    return [{ place, open, effects: effectsOf(rule, when, layers) }];
+    return [{ place, open, effects: effectsOf(withoutEmptyMerges(rule), when, layers) }];
   });
   const pairs: Interference[] = [];
   let compared = 0;
@@ -59,4 +61,22 @@ export function findInterferences(
     }
   }
   return { pairs, cut: budget.left <= 0 };
+}
+
+/**
+ * The rule without merges of nothing (`{}`), such as that of a variant that was just added: they leave an object as it is.
+ * A document that is no object would become one; two tests do not compete for that.
+ */
+function withoutEmptyMerges(rule: Rule): Rule {
+  const shown = (source: MutationSource | null): MutationSource | null =>
+    source !== null && isEmptyMerge(source) ? null : source;
+  const variants = rule.variants?.map((one) => ({ ...one, mutation: shown(one.mutation) })) ?? null;
+  return { ...rule, mutation: shown(rule.mutation), variants };
+}
+
+function isEmptyMerge({ kind, document }: MutationSource): boolean {
+  if (kind !== 'merge') return false;
+  const mutation = compileMutation(kind, document);
+  if (mutation instanceof MutationIssue || mutation.kind !== 'merge') return false;
+  return mutation.patch.members?.length === 0;
 }

@@ -11,6 +11,7 @@ import { Problem } from '../../contract/problems.js';
 import { rawList } from '../http/body/raw-json.js';
 import { type Handler, handle, handleRead } from '../http/handlers.js';
 import { findContent } from '../store/contents/contents.js';
+import { listLiveSpans } from '../store/contents/live-spans.js';
 import * as revisions from '../store/contents/revisions.js';
 import { environmentUnknown } from '../store/edit-environment.js';
 import { findEnvironment } from '../store/environments.js';
@@ -43,6 +44,8 @@ export const contentHandlers: readonly Handler[] = [
     if (content === null) return contentUnknown(env, params.id);
     const { id, idLower, live } = content;
     const found = await revisions.listRevisions(db, env, idLower, query.before, query.limit);
+    const range = { least: found.at(-1)?.number ?? 0, most: found[0]?.number ?? 0 };
+    const spans = await listLiveSpans(db, { environment: env, idLower, live }, range);
     return {
       id,
       revisions: found.map(({ number, mapping, hash, author, note, createdAtMs, synced }) => ({
@@ -54,6 +57,10 @@ export const contentHandlers: readonly Handler[] = [
         note,
         createdAt: toIso(createdAtMs),
         synced,
+        liveSpans: (spans.get(number) ?? []).map(({ fromMs, untilMs }) => ({
+          from: toIso(fromMs),
+          until: untilMs === null ? null : toIso(untilMs),
+        })),
       })),
     };
   }),

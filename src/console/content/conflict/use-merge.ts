@@ -1,11 +1,9 @@
-/** The merge of two edits of the open content item, and what is decided of its conflicts. */
-import { useMemo, useState } from 'react';
+/** What is decided of the conflicts of a merge. */
+import { useState } from 'react';
 import { TextIssue } from '../../../content/json/text-issue.js';
 import { parseTextTree } from '../../../content/json/text-tree.js';
-import type { MergeConflict } from '../../../content/merge/merge-tree.js';
-import type { Versions } from '../../../content/merge/versions.js';
-import type { ContentState } from '../../draft/draft.js';
-import { mergeContents, mergedState, type PartMerge } from '../../draft/merge-content.js';
+import type { Decide, MergeConflict } from '../../../content/merge/merge-tree.js';
+import type { PartMerge } from '../../draft/merge-content.js';
 
 export type Side = 'theirs' | 'mine';
 
@@ -25,14 +23,15 @@ export interface Merge {
   choose(conflicts: readonly MergeConflict[], choice: Choice): void;
   /** The text of a part as far as it is decided; for the rest it is the saved one. */
   textOf(part: PartMerge): string | null;
-  state(): ContentState;
+  /** The source that is chosen for a conflict, or the saved one; null: removed. */
+  readonly decide: Decide;
 }
 
-export function useMerge({ base, theirs, mine }: Versions<ContentState>): Merge {
-  const parts = useMemo(() => mergeContents({ base, theirs, mine }), [base, theirs, mine]);
+/** @param parts the same ones in each render */
+export function useMerge(parts: readonly PartMerge[]): Merge {
   const [choices, setChoices] = useState<ReadonlyMap<MergeConflict, Choice>>(new Map());
   const conflicts = parts.flatMap((part) => part.conflicts);
-  const decide = (conflict: MergeConflict): string | null => {
+  const decide: Decide = (conflict) => {
     const choice = choices.get(conflict);
     if (choice?.side === 'other') return choice.text;
     return conflict[choice?.side ?? 'theirs'];
@@ -45,7 +44,7 @@ export function useMerge({ base, theirs, mine }: Versions<ContentState>): Merge 
     choose: (chosen, choice) =>
       setChoices((before) => new Map([...before, ...chosen.map((one) => [one, choice] as const)])),
     textOf: (part) => part.merged(decide),
-    state: () => mergedState(theirs, parts, decide),
+    decide,
   };
 }
 

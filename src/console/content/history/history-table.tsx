@@ -4,6 +4,7 @@ import type { RevisionSummary } from '../../../contract/operations/history/conte
 import { useDraft } from '../../draft/draft-context.js';
 import { NoteCell, SavedCell } from '../../parts/revision-cells.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
+import { LiveSpans } from './live-spans.js';
 
 export interface HistoryTableProps {
   readonly rows: readonly RevisionSummary[];
@@ -85,6 +86,7 @@ export function HistoryTable(props: HistoryTableProps) {
                   {isNarrow && (
                     <>
                       <SavedCell row={row} />
+                      <LiveSpans row={row} />
                       <NoteCell row={row} />
                     </>
                   )}
@@ -93,6 +95,7 @@ export function HistoryTable(props: HistoryTableProps) {
                   <>
                     <Table.Td>
                       <SavedCell row={row} />
+                      <LiveSpans row={row} />
                     </Table.Td>
                     <Table.Td maw={360}>
                       <NoteCell row={row} />

@@ -16,6 +16,7 @@ import { useGuard } from '../../parts/guard.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import styles from '../content.module.css';
 import { saveFailure, useSaveState } from './save-state.js';
+import { useBarHeight } from './use-bar-height.js';
 
 export interface SaveBarProps {
   readonly note: string;
@@ -35,10 +36,11 @@ export function SaveBar(props: SaveBarProps) {
   const os = useOs();
   const mod = os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl';
   const guard = useGuard(saved.env);
+  const bar = useBarHeight();
   if (!mayEdit) return null;
   const failure = saveFailure(saveError);
   return (
-    <section className={styles['bar']} aria-label="Save">
+    <section ref={bar} className={styles['bar']} aria-label="Save">
       <Stack gap="xs">
         {failure !== null && isDirty && <ProblemAlert {...failure} />}
         <Group justify="space-between" gap="sm">

@@ -48,8 +48,8 @@ export function TestField({ tests, value, error, onChange }: TestFieldProps) {
           )}
           {test.salt === null && (
             <Text size="sm">
-              The rule has no assignment seed, so it splits players along the same line as every
-              other test without one. Give it a seed of its own first.
+              The rule has no assignment seed, so it has the same buckets as every other test
+              without one. Give it a seed of its own first.
             </Text>
           )}
         </>

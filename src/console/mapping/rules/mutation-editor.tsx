@@ -20,7 +20,7 @@ const kinds = [
 
 const about: Readonly<Record<MutationKind | 'none', string>> = {
   none: 'A control: these players get the text unchanged, and are reported.',
-  merge: 'These values replace the ones in the text. null removes a key (RFC 7396).',
+  merge: 'These values replace the ones in the text. null removes a key.',
   patch: 'A list of add, remove, replace, move, copy and test at JSON pointers (RFC 6902).',
   replace: 'The whole response: it replaces the text.',
 };

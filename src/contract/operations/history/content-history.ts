@@ -18,6 +18,16 @@ export const numberSchema = z.coerce.number().int().min(1).max(revisionMax);
 /** 0 stands for the state before the first revision. */
 const numberOrZeroSchema = z.coerce.number().int().min(0).max(revisionMax);
 
+const liveSpanSchema = z
+  .object({
+    from: z.string(),
+    until: z.string().nullable().describe('null: it is live now.'),
+  })
+  .register(z.globalRegistry, { id: 'LiveSpan' });
+
+/** From when to when a revision was live. */
+export type LiveSpan = z.output<typeof liveSpanSchema>;
+
 const revisionSummarySchema = z
   .object({
     revision: z.int(),
@@ -28,6 +38,12 @@ const revisionSummarySchema = z
     note: z.string(),
     createdAt: z.string(),
     synced: syncedSchema,
+    liveSpans: z
+      .array(liveSpanSchema)
+      .readonly()
+      .describe(
+        'When it was live for all players, oldest first, as far as the record says. Of a revision that was live more often than is shown, the last ones. The steps of a ramp are those of its release.',
+      ),
   })
   .register(z.globalRegistry, { id: 'RevisionSummary' });
 

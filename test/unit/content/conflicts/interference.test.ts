@@ -125,6 +125,27 @@ it('has exactly the pairs of tests that some of 100,000 contexts is in at once',
   expect(Math.min(seen.pairs, seen.apart)).toBeGreaterThan(3);
 });
 
+it('takes a merge of nothing, as a new variant has it, for no change', () => {
+  const test = (merge: object) => ({
+    ...{ segment: 's', when: {}, salt: null },
+    variants: [
+      { name: 'x', groups: [0, 499], merge: {} },
+      { name: 'y', groups: [500, 999], merge },
+    ],
+  });
+  const pathsOf = (mapping: readonly { when: object }[]): unknown => {
+    const parsed = parseMapping(Buffer.from(JSON.stringify(mapping)));
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+    const rules = parsed.rules.map((one, at) => ({ rule: one, when: mapping[at]?.when }));
+    const range = { fromMs: nowMs, untilMs: nowMs + hourMs };
+    return findInterferences(rules, layers, range, { left: 1e9 }).pairs.map(({ paths }) => paths);
+  };
+  expect(pathsOf([test({ price: 1 }), test({ menu: 2 })])).toEqual([]);
+  expect(pathsOf([test({ price: 1 }), test({})])).toEqual([]);
+  // Below the root it can replace a value that is no object.
+  expect(pathsOf([test({ price: {} }), test({ price: 2 })])).toEqual([['/price']]);
+});
+
 /** Pairs of rules that change the same for one caller at one instant. */
 function pairsMet(rules: readonly Rule[]): ReadonlySet<string> {
   const plan = new ContentPlan('c', [], rules, () => undefined, undefined, layers);
