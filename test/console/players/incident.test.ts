@@ -25,7 +25,7 @@ beforeAll(async () => {
   await game.putMapping('incident', mapping);
   await game.putMapping('incident', []);
   window = await Window.open(server.adminUrl);
-  page = await window.signIn(ownerToken, '/env/staging/players');
+  page = await window.signIn(ownerToken, '/env/staging/players/incident');
 });
 afterAll(async () => {
   await window?.close();
