@@ -73,7 +73,8 @@ describe.skipIf(!hasBrowser).each([
     await bar().getByRole('textbox', { name: 'Note on this save' }).focus();
     await page.keyboard.press('Tab');
     const save = bar().getByRole('button', { name: 'Save draft' });
-    expect(await save.evaluate((element) => element.matches(':focus'))).toBe(true);
+    const focused = await page.evaluate<string>('document.activeElement.textContent');
+    expect(focused).toBe(await save.textContent());
     await page.keyboard.press('ControlOrMeta+Enter');
     await dialog().getByRole('button', { name: 'Publish', exact: true }).focus();
     await page.keyboard.press('Enter');

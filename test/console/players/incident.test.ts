@@ -92,7 +92,10 @@ describe.skipIf(!hasBrowser)('the incident tab', () => {
   it('shows the problem of the server, and can ask again', async () => {
     await choice('Content item').fill('nothing');
     await find().click();
-    await page.getByRole('alert').getByText(/has no content "nothing"/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/has no content "nothing"/)
+      .waitFor();
     await choice('Content item').fill('incident');
     await find().click();
     await page.getByText('2 of 3 players were given it.').waitFor();
@@ -102,9 +105,8 @@ describe.skipIf(!hasBrowser)('the incident tab', () => {
   it('fits a phone', async () => {
     await page.setViewportSize(narrow);
     await page.getByRole('link', { name: 'anna' }).waitFor();
-    const overflow = await page
-      .locator('html')
-      .evaluate((html) => html.scrollWidth - html.clientWidth);
+    const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    const overflow = await page.evaluate<number>(beyond);
     expect(overflow).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
   });

@@ -186,7 +186,7 @@ function splitQuestion(random: Random) {
     Math.max(0, Math.round(share * scale + Math.sqrt(share * scale) * normalValue(random) * 1.5)),
   );
   // Without any user there is no p-value here, where SciPy says 1.
-  if (counts.every((count) => count === 0)) counts[0] = 1;
+  if (Math.max(...counts) === 0) counts[0] = 1;
   return { counts, shares };
 }
 

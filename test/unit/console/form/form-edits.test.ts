@@ -104,7 +104,7 @@ const treeOf = (text: string): TextTree => {
   if (tree instanceof TextIssue) throw new Error(`${tree.message}\n${text}`);
   return tree;
 };
-const valueOf = (text: string): unknown => parse(text, [], { allowTrailingComma: true });
+const parsedValue = (text: string): unknown => parse(text, [], { allowTrailingComma: true });
 const commentsOf = (text: string): string[] => {
   const inStrings = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
   return inStrings.match(/\/\/[^\n]*|\/\*.*?\*\//g) ?? [];
@@ -207,8 +207,8 @@ describe('a form', () => {
         const expected = edited(one.text, pointerOf(node), (object) => {
           (object as Record<string, unknown>)[name] = JSON.parse(source);
         });
-        expect(valueOf(text)).toEqual(expected);
-        const added = nodeOf(treeOf(text), `${pointerOf(node)}/${escape(name)}`) as TextNode;
+        expect(parsedValue(text)).toEqual(expected);
+        const added = nodeOf(treeOf(text), `${pointerOf(node)}/${escapedName(name)}`) as TextNode;
         expect(fits(schema, schemas, text, added)).toBe(true);
         expect(commentsOf(text)).toEqual(commentsOf(one.text));
         if (node.children.length > 0) {
@@ -236,7 +236,7 @@ describe('a form', () => {
         const expected = edited(one.text, pointerOf(member.parent as TextNode), (object) => {
           delete (object as Record<string, unknown>)[member.name as string];
         });
-        expect(valueOf(text)).toEqual(expected);
+        expect(parsedValue(text)).toEqual(expected);
         if ((member.parent?.children.length ?? 0) > 1) {
           expect(otherSources(text, '-')).toEqual(otherSources(one.text, pointer));
         }
@@ -261,14 +261,14 @@ describe('a form', () => {
         const expected = edited(one.text, pointerOf(node), (list) => {
           (list as unknown[]).push(JSON.parse(source));
         });
-        expect(valueOf(longer)).toEqual(expected);
+        expect(parsedValue(longer)).toEqual(expected);
         const next = treeOf(longer);
         const array = nodeOf(next, pointerOf(node)) as TextNode;
         const moved = withMovedRow({ tree: next, array }, count, to % (count + 1));
         const inOrder = edited(longer, pointerOf(node), (list) => {
           (list as unknown[]).splice(to % (count + 1), 0, ...(list as unknown[]).splice(count, 1));
         });
-        expect(valueOf(moved)).toEqual(inOrder);
+        expect(parsedValue(moved)).toEqual(inOrder);
         expect(commentsOf(longer)).toEqual(commentsOf(one.text));
       }),
     );
@@ -277,13 +277,13 @@ describe('a form', () => {
 
 /** The parsed text with one value of it changed in place. */
 function edited(text: string, pointer: string, change: (value: unknown) => void): unknown {
-  const root = valueOf(text);
+  const root = parsedValue(text);
   let value = root;
   for (const token of tokensOf(pointer) ?? []) value = (value as Record<string, unknown>)[token];
   change(value);
   return root;
 }
 
-function escape(name: string): string {
+function escapedName(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -12,7 +12,10 @@ import type { Work } from '../../../../src/management/jobs/work.js';
 import { readState } from '../../../../src/management/players/cohort/evaluate-cohort.js';
 import { evaluatePage, stateOf } from '../../../../src/management/players/cohort/evaluate-page.js';
 import { loadState, planPeriods } from '../../../../src/management/players/cohort/plan-periods.js';
-import { type WalkedState, walkPeriods } from '../../../../src/management/players/cohort/walk-periods.js';
+import {
+  type WalkedState,
+  walkPeriods,
+} from '../../../../src/management/players/cohort/walk-periods.js';
 import { type Harness, openStore, startApi, startMs, workHere } from '../harness.js';
 
 const minuteMs = 60_000;
