@@ -69,6 +69,22 @@ describe.skipIf(!hasBrowser)('what is typed', () => {
     expect(json.lines[0].text).toBe('{"price": 3}');
   });
 
+  it('is not said to be without errors where the server could not check it', async () => {
+    const page = await window.signIn(ownerToken, path);
+    const status = page.getByRole('status').filter({ hasText: /checked|errors/ });
+    await page.route(
+      ({ pathname, searchParams }) =>
+        pathname.endsWith('/contents/shop') && searchParams.has('dryRun'),
+      (route) => route.fulfill({ status: 500, body: '{}' }),
+    );
+    await type(page, '{"price": 2}');
+    await status.getByText('Not checked').waitFor();
+    expect(await page.getByText('No errors').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
+    await type(page, '{"price": 3}');
+    await status.getByText('No errors').waitFor();
+  });
+
   it('is still there when the session has ended, and saved after signing in again', async () => {
     const page = await window.signIn(ownerToken, path);
     await type(page, '{"price": 2}');

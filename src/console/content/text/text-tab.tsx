@@ -256,11 +256,12 @@ function useMarks(appVersion: string): readonly CodeMark[] {
 
 /** One short sentence that screen readers announce when it changes. */
 function ValidationStatus() {
-  const { validation, isValidating, isDirty, mayEdit } = useDraft();
+  const { validation, validationError, isValidating, isDirty, mayEdit } = useDraft();
   if (!mayEdit) return null;
   const errors = validation?.errors.length ?? 0;
   const warnings = validation?.warnings.length ?? 0;
-  const isGood = errors === 0;
+  const isUnchecked = validation === null && validationError !== null;
+  const isGood = errors === 0 && !isUnchecked;
   const Icon = isGood ? IconCircleCheck : IconAlertCircle;
   return (
     <Group gap={6} role="status" mih={22}>
@@ -271,7 +272,7 @@ function ValidationStatus() {
             aria-hidden
             color={`var(--mantine-color-${isGood ? 'teal' : 'red'}-text)`}
           />
-          <Text size="sm">{formatCounts(errors, warnings)}</Text>
+          <Text size="sm">{isUnchecked ? 'Not checked' : formatCounts(errors, warnings)}</Text>
         </>
       )}
       {isValidating && (
