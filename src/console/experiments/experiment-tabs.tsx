@@ -1,6 +1,6 @@
 /** Links between the screens about experiments: the list, the buckets that their tests use, and the metrics. */
 import { pathOf } from '../parts/environments.js';
-import { TabLinks } from '../parts/tab-links.js';
+import { TabLinks } from '../parts/navigation/tab-links.js';
 
 export function ExperimentTabs({ env }: { readonly env: string }) {
   return (

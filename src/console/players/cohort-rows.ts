@@ -2,8 +2,8 @@
 import { parseInstant } from '../../content/mapping/instant.js';
 import { writeCsv } from '../../contract/players/csv.js';
 import { pathOf } from '../parts/environments.js';
+import { hashOf } from '../preview/contexts/asked-player.js';
 import { contextOf } from '../preview/contexts/user-context.js';
-import { hashOf } from './asked-player.js';
 import type { FoundPlayer } from './cohort-query.js';
 
 export type CohortFilter = 'given' | 'not_known' | 'all';

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { InstantInput } from '../parts/time/instant-input.js';
+import { type AskedPlayer, inOrder } from '../preview/contexts/asked-player.js';
 import { offsetOf, withOffset } from '../preview/contexts/clock-of-user.js';
 import { ContextForm } from '../preview/contexts/context-form.js';
 import { OffsetSelect } from '../preview/contexts/offset-select.js';
@@ -15,7 +16,6 @@ import {
   type UserContext,
 } from '../preview/contexts/user-context.js';
 import { useSession } from '../session/session.js';
-import { type AskedPlayer, inOrder } from './asked-player.js';
 
 export interface PlayerFormProps {
   readonly environment: string;

@@ -5,7 +5,7 @@ import { pairItems } from '../../contract/players/pair-items.js';
 import { counted } from '../parts/counted.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { formatMoment } from '../parts/time/formats.js';
-import type { AskedPlayer } from './asked-player.js';
+import type { AskedPlayer } from '../preview/contexts/asked-player.js';
 import { filtered, type ItemFilter, noFilter, rowsOfOne } from './item-filter.js';
 import { ItemFilters } from './item-filters.js';
 import { ItemsTable } from './items-table.js';

@@ -1,8 +1,8 @@
 /** What players were given: the one screen that the role support sees. */
 import { useParams } from 'wouter';
 import { pathOf, useEnvironments } from '../parts/environments.js';
+import { TabLinks } from '../parts/navigation/tab-links.js';
 import { Page } from '../parts/page.js';
-import { TabLinks } from '../parts/tab-links.js';
 import { UnknownEnvironment } from '../parts/unknown-environment.js';
 import { UnknownScreen } from '../shell/unknown-screen.js';
 import { playerTabs } from './player-tabs.js';

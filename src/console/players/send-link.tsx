@@ -2,8 +2,8 @@
 import { Stack, Text } from '@mantine/core';
 import { CopyButton } from '../parts/copy-button.js';
 import { pathOf } from '../parts/environments.js';
+import { type AskedPlayer, hashCharsMax, hashOf } from '../preview/contexts/asked-player.js';
 import { contextSource } from '../preview/contexts/user-context.js';
-import { type AskedPlayer, hashCharsMax, hashOf } from './asked-player.js';
 
 export interface SendLinkProps {
   readonly env: string;

@@ -1,7 +1,12 @@
 /** The player that is looked up, kept in the address of the page as far as it fits. */
 import { useState } from 'react';
 import { navigate, useLocationProperty } from 'wouter/use-browser-location';
-import { type AskedPlayer, askedOf, hashCharsMax, hashOf } from './asked-player.js';
+import {
+  type AskedPlayer,
+  askedOf,
+  hashCharsMax,
+  hashOf,
+} from '../preview/contexts/asked-player.js';
 
 export interface Asked {
   /** Null: nothing has been looked up yet. */

@@ -1,7 +1,7 @@
 /** Goal: a link carries a player and moments without a change, and what it cannot carry is nothing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedOf, hashOf, inOrder } from '../../../../src/console/players/asked-player.js';
+import { askedOf, hashOf, inOrder } from '../../../../src/console/preview/contexts/asked-player.js';
 
 const at = fc.constantFrom(null, '2026-11-24T18:00:00Z', '2026-11-24T18:00:00.123Z');
 const attributes = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());

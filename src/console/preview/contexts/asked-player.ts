@@ -2,9 +2,9 @@
  * A player and moments as the fragment of an address, which browsers do not send to servers, so attributes of players are in no
  * access log. Pure.
  */
-import { parseInstant } from '../../content/mapping/instant.js';
-import { isJson } from '../api/raw-json.js';
-import { emptyContext, type UserContext } from '../preview/contexts/user-context.js';
+import { parseInstant } from '../../../content/mapping/instant.js';
+import { isJson } from '../../api/raw-json.js';
+import { emptyContext, type UserContext } from './user-context.js';
 
 export interface AskedPlayer {
   readonly user: UserContext;
