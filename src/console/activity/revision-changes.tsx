@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { RevisionState } from '../../contract/schemas/revision-state.js';
 import { ApiProblem, requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
-import { flagLines } from '../content/compare/part-accordion.js';
+import { flagLines } from '../merge/part-accordion.js';
 import { LazyDiffView } from '../parts/code/lazy.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { pathOf } from '../parts/environments.js';

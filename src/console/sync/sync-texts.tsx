@@ -6,7 +6,7 @@ import type { SyncedContent } from '../../contract/operations/sync.js';
 import type { RevisionState } from '../../contract/schemas/revision-state.js';
 import { requestText } from '../api/call.js';
 import { sourceAt } from '../api/raw-json.js';
-import { flagLines } from '../content/compare/part-accordion.js';
+import { flagLines } from '../merge/part-accordion.js';
 import { DiffView, type DiffViewProps } from '../parts/code/diff-view.js';
 import { formatJsonc } from '../parts/code/format-jsonc.js';
 import { ProblemAlert } from '../parts/problem-alert.js';

@@ -3,8 +3,8 @@ import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ContentState } from '../../draft/draft.js';
 import { changedParts, partsOf } from '../../draft/state-parts.js';
+import { PartAccordion, shownText } from '../../merge/part-accordion.js';
 import { DiffView } from '../../parts/code/diff-view.js';
-import { PartAccordion, shownText } from './part-accordion.js';
 
 export interface StateDiffProps {
   readonly before: ContentState;

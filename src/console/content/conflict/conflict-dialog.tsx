@@ -6,10 +6,10 @@ import { contentKeyOf, fetchRevisions, type LoadedContent } from '../../draft/co
 import { useDraft } from '../../draft/draft-context.js';
 import { mergeContents, mergedState } from '../../draft/merge-content.js';
 import { stateOf } from '../../draft/state-parts.js';
+import { MergeDialog } from '../../merge/merge-dialog.js';
+import { useMerge } from '../../merge/use-merge.js';
 import { notifyDone } from '../../parts/notify.js';
 import { When } from '../../parts/time/when.js';
-import { MergeDialog } from './merge-dialog.js';
-import { useMerge } from './use-merge.js';
 
 const betweenMax = 20;
 

@@ -1,9 +1,9 @@
 /** What is decided of the conflicts of a merge. */
 import { useState } from 'react';
-import { TextIssue } from '../../../content/json/text-issue.js';
-import { parseTextTree } from '../../../content/json/text-tree.js';
-import type { Decide, MergeConflict } from '../../../content/merge/merge-tree.js';
-import type { PartMerge } from '../../draft/merge-content.js';
+import { TextIssue } from '../../content/json/text-issue.js';
+import { parseTextTree } from '../../content/json/text-tree.js';
+import type { Decide, MergeConflict } from '../../content/merge/merge-tree.js';
+import type { PartMerge } from '../draft/merge-content.js';
 
 export type Side = 'theirs' | 'mine';
 

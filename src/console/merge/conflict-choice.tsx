@@ -1,7 +1,7 @@
 /** A value that both users changed: what it was, what each made of it, and which one to keep. */
 import { Box, Code, Radio, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
-import type { MergeConflict } from '../../../content/merge/merge-tree.js';
-import { monoInput } from '../../parts/code/mono-input.js';
+import type { MergeConflict } from '../../content/merge/merge-tree.js';
+import { monoInput } from '../parts/code/mono-input.js';
 import { type Choice, isUsable, type Side } from './use-merge.js';
 
 export interface ConflictChoiceProps {

@@ -2,13 +2,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
-import type { PartMerge } from '../../draft/merge-content.js';
-import { counted } from '../../parts/counted.js';
-import { Dialog } from '../../parts/dialog.js';
-import { useIsNarrow } from '../../parts/use-is-narrow.js';
-import { PartAccordion } from '../compare/part-accordion.js';
-import styles from '../content.module.css';
+import type { PartMerge } from '../draft/merge-content.js';
+import { counted } from '../parts/counted.js';
+import { Dialog } from '../parts/dialog.js';
+import styles from '../parts/dialog-foot.module.css';
+import { useIsNarrow } from '../parts/use-is-narrow.js';
 import { MergedPart } from './merged-part.js';
+import { PartAccordion } from './part-accordion.js';
 import type { Merge } from './use-merge.js';
 
 const openMax = 2;

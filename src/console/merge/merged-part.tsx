@@ -1,11 +1,11 @@
 /** One part of a content item that another user or this one changed: its conflicts, and the merged text compared in pairs. */
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { lostComments, type PartMerge } from '../../draft/merge-content.js';
-import { titleOfPart } from '../../draft/state-parts.js';
-import { DiffView } from '../../parts/code/diff-view.js';
-import { shownText } from '../compare/part-accordion.js';
+import { lostComments, type PartMerge } from '../draft/merge-content.js';
+import { titleOfPart } from '../draft/state-parts.js';
+import { DiffView } from '../parts/code/diff-view.js';
 import { ConflictChoice } from './conflict-choice.js';
+import { shownText } from './part-accordion.js';
 import type { Merge } from './use-merge.js';
 
 export interface MergedPartProps {

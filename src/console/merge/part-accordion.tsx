@@ -1,8 +1,8 @@
 /** The parts of a content item, each with badges and a panel that opens. */
 import { Accordion, Badge, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { lineOfPart, type PartName, titleOfPart } from '../../draft/state-parts.js';
-import { formatJsonc } from '../../parts/code/format-jsonc.js';
+import { lineOfPart, type PartName, titleOfPart } from '../draft/state-parts.js';
+import { formatJsonc } from '../parts/code/format-jsonc.js';
 
 export interface PartItem {
   readonly name: PartName;
