@@ -92,10 +92,11 @@ it.each(['SQLite', 'PostgreSQL'])('a store of step 12 is upgraded, %s', async (s
   };
   await game.put('layered', '{}', { mapping: [rule] });
   await game.put('plain', '"plain"');
+  await game.put('ramped', '"live"');
   const stopped = await ramp(game, 'stopped');
-  await ramp(game, 'ramped');
   const before = await ask(game);
   await stopped.act('stop');
+  const ramped = await ramp(game, 'ramped');
   const all = players.map(() => ids.map(() => true));
   expect(await known(game, before)).toEqual(all);
   await older.stop();
@@ -111,6 +112,7 @@ it.each(['SQLite', 'PostgreSQL'])('a store of step 12 is upgraded, %s', async (s
   const newer = await startServer({ data, flags, listeners: 1 });
   game = game.on(newer);
   const after = await ask(game);
+  await ramped.on(newer).act('stop');
   const salt = { layers: [{ name: 'shop', salt: 'second' }], holdout: null };
   expectDone(await newer.admin('PUT', `${game.path}/layers`, salt));
   const later = await ask(game);

@@ -20,9 +20,6 @@ const previousCommit = '8025e1b6b617377a9daf2845d20f9e90c212bd1a';
 /** Its schema is step 5: it asks `writers_min` before it writes, and goes on beside servers of later steps. */
 export const step5Commit = 'fa22819df46abe3e48883edf55cfa472304cfbd0';
 
-/** Its schema is step 9: it knows neither experiments nor the role `support`. */
-export const step9Commit = '687293647b0fc7a2b50d65f260358820b3a04f1c';
-
 const root = resolve(import.meta.dirname, '../../..');
 const addon = 'native/build/Release';
 
