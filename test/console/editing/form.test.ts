@@ -235,6 +235,9 @@ describe.skipIf(!hasBrowser)('a form from a schema', () => {
 
   it('publishes, and players get what the form has', async () => {
     await field('/offers/1/price').fill('2.50');
+    await keys('Tab');
+    // The button keeps its place from then on.
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Publish…/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click();

@@ -106,8 +106,7 @@ describe.skipIf(!hasBrowser)('the incident tab', () => {
     await page.setViewportSize(narrow);
     await page.getByRole('link', { name: 'anna' }).waitFor();
     const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-    const overflow = await page.evaluate<number>(beyond);
-    expect(overflow).toBe(0);
+    await expect.poll(() => page.evaluate<number>(beyond)).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 });
