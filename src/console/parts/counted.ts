@@ -1,4 +1,7 @@
+/** Made once: `toLocaleString` looks its locale up with each call. */
+const numbers = new Intl.NumberFormat('en');
+
 /** A number with its noun: `1 user`, `1,000 users`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${numbers.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -7,14 +7,18 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
+  useCallback,
   useEffect,
+  useLayoutEffect,
+  useMemo,
   useRef,
 } from 'react';
 import { blockText } from './block.js';
-import { CellEditor, type Leave } from './cell-editor.js';
+import type { Leave } from './cell-editor.js';
 import { shownText } from './cell-text.js';
 import styles from './table.module.css';
 import type { TableText } from './table-edits.js';
+import { TableRow } from './table-row.js';
 import { cellOf, isTable, type TableColumn } from './tables-of.js';
 import type { Cells } from './use-cells.js';
 import type { RowView } from './view-rows.js';
@@ -45,7 +49,7 @@ const [narrowest, widest, charactersOfRow] = [7, 28, 60];
 
 export function TableGrid(props: TableGridProps) {
   const { label, table, columns, rows, cells, readOnly } = props;
-  const { active, editing } = cells;
+  const { active, range, editing } = cells;
   const frame = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   const virtual = useVirtualizer({
@@ -92,7 +96,19 @@ export function TableGrid(props: TableGridProps) {
     event.preventDefault();
     props.onPaste(event.clipboardData.getData('text/plain'));
   };
-  const style = { '--columns': tracksOf(table, columns) } as CSSProperties;
+  // What the rows call stays the same function, so they need not render anew for it.
+  const leave = useRef<(source: string | null, leave: Leave) => void>(undefined);
+  useLayoutEffect(() => {
+    leave.current = (source, to) => {
+      hasFocus.current = true;
+      if (source !== null) props.onCells(source);
+      goOn(cells, to);
+    };
+  });
+  const onTake = useCallback((source: string, to: Leave) => leave.current?.(source, to), []);
+  const onLeave = useCallback((to: Leave) => leave.current?.(null, to), []);
+  const tracks = useMemo(() => tracksOf(table, columns), [table, columns]);
+  const style = { '--columns': tracks } as CSSProperties;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot have rows that are placed by hand.
     <div
@@ -122,23 +138,25 @@ export function TableGrid(props: TableGridProps) {
     >
       <Heads {...props} />
       <div role="presentation" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => (
-          <Row
-            key={index}
-            {...props}
-            index={index}
-            top={start}
-            onTake={(source, leave) => {
-              hasFocus.current = true;
-              props.onCells(source);
-              goOn(cells, leave);
-            }}
-            onLeave={(leave) => {
-              hasFocus.current = true;
-              goOn(cells, leave);
-            }}
-          />
-        ))}
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index] ?? 0;
+          const object = table.array.children[row];
+          if (object === undefined) return null;
+          const isActive = active.row === index;
+          const isSelected = index >= range.from.row && index <= range.to.row;
+          return (
+            <TableRow
+              key={index}
+              {...{ object, columns, row, index, onTake, onLeave }}
+              text={table.tree.text}
+              top={start}
+              active={isActive ? active.column : -1}
+              selectedFrom={isSelected ? range.from.column : null}
+              selectedTo={isSelected ? range.to.column : null}
+              editing={isActive ? editing : null}
+            />
+          );
+        })}
       </div>
     </div>
   );
@@ -260,72 +278,6 @@ function Heads({ columns, view, onSort }: TableGridProps) {
               {isSorted && !view.isDescending && <IconArrowUp size={14} aria-hidden />}
               {isSorted && view.isDescending && <IconArrowDown size={14} aria-hidden />}
             </UnstyledButton>
-          </div>
-        );
-      })}
-    </div>
-  );
-}
-
-interface RowProps extends TableGridProps {
-  readonly index: number;
-  readonly top: number;
-  readonly onTake: (source: string, leave: Leave) => void;
-  readonly onLeave: (leave: Leave) => void;
-}
-
-function Row({ index, top, ...props }: RowProps) {
-  const { table, rows, columns, cells } = props;
-  const { active, range, editing } = cells;
-  const row = rows[index] ?? 0;
-  const object = table.array.children[row];
-  const { text } = table.tree;
-  if (object === undefined) return null;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: as above.
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      data-row={index}
-      className={styles['row']}
-      style={{ transform: `translateY(${top}px)` }}
-      tabIndex={-1}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-      <div role="rowheader" aria-colindex={1} className={styles['number']} tabIndex={-1}>
-        {row + 1}
-      </div>
-      {columns.map(({ name, kind }, column) => {
-        const node = cellOf(object, name);
-        const isActive = active.row === index && active.column === column;
-        const isSelected =
-          isActive ||
-          (index >= range.from.row &&
-            index <= range.to.row &&
-            column >= range.from.column &&
-            column <= range.to.column);
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: as above.
-          <div
-            key={name}
-            role="gridcell"
-            aria-colindex={column + 2}
-            aria-selected={isSelected}
-            data-column={column}
-            data-kind={node?.kind ?? 'absent'}
-            className={styles['cell']}
-            tabIndex={isActive ? 0 : -1}
-          >
-            <span className={styles['value']}>{node === null ? '' : shownText(text, node)}</span>
-            {node === null && <VisuallyHidden>not set</VisuallyHidden>}
-            {isActive && editing !== null && (
-              <CellEditor
-                label={`${name} of row ${row + 1}`}
-                {...{ text, node, kind, typed: editing.typed }}
-                onTake={props.onTake}
-                onLeave={props.onLeave}
-              />
-            )}
           </div>
         );
       })}

@@ -10,7 +10,7 @@ import {
   IconTable,
   IconTrash,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
 import { TextIssue } from '../../../content/json/text-issue.js';
 import { nodeOf, parseTextTree, pointerOf } from '../../../content/json/text-tree.js';
 import { counted } from '../../parts/counted.js';
@@ -51,7 +51,12 @@ export interface TableViewProps {
 export function TableView(props: TableViewProps) {
   const { text, pointer, onGoTo } = props;
   const tree = useMemo(() => parseTextTree(text), [text]);
-  const tables = useMemo(() => (tree instanceof TextIssue ? [] : findTables(tree)), [tree]);
+  // What can be chosen may follow a moment after an edit.
+  const settled = useDeferredValue(tree);
+  const tables = useMemo(
+    () => (settled instanceof TextIssue ? [] : findTables(settled)),
+    [settled],
+  );
   if (tree instanceof TextIssue) {
     return (
       <EmptyState
@@ -87,11 +92,10 @@ export function TableView(props: TableViewProps) {
       </EmptyState>
     );
   }
-  return <ArrayTable key={chosen} {...props} table={{ tree, array }} {...{ tables, chosen }} />;
+  return <ArrayTable key={chosen} {...props} {...{ tree, array, tables, chosen }} />;
 }
 
-interface ArrayTableProps extends TableViewProps {
-  readonly table: TableText;
+interface ArrayTableProps extends TableViewProps, TableText {
   readonly tables: readonly { readonly pointer: string; readonly rows: number }[];
   readonly chosen: string;
 }
@@ -101,17 +105,17 @@ const columnsMax = 40;
 const everything: RowView = { filter: '', sort: null, isDescending: false };
 
 function ArrayTable(props: ArrayTableProps) {
-  const { text, readOnly, table, chosen, onText } = props;
+  const { text, readOnly, tree, array, tables, chosen, onPointer, onText } = props;
+  const table = useMemo((): TableText => ({ tree, array }), [tree, array]);
   const [view, setView] = useState(everything);
   const [added, setAdded] = useState<readonly string[]>([]);
   const [issue, setIssue] = useState<string | null>(null);
-  const { array } = table;
   const [order] = useState(() => new Map<string, number>());
   const found = useMemo(
     () => inOrder(withAdded(columnsOf(array), added), order),
     [array, added, order],
   );
-  const columns = found.slice(0, columnsMax);
+  const columns = useMemo(() => found.slice(0, columnsMax), [found]);
   // An edit moves no row: they are sorted and filtered when the view changes, or rows come and go.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text changes with each edit.
   const rows = useMemo(() => viewRows(text, array, view), [array.children.length, view]);
@@ -158,7 +162,7 @@ function ArrayTable(props: ArrayTableProps) {
     <Stack gap="xs">
       <Group gap="xs" align="flex-end" justify="space-between">
         <Group gap="xs" align="flex-end">
-          <TableSelect {...props} />
+          <TableSelect {...{ tables, chosen, onPointer }} />
           <TextInput
             size="xs"
             label="Rows with"
@@ -200,7 +204,7 @@ function ArrayTable(props: ArrayTableProps) {
         onPaste={paste}
         onOpen={(place, column) => {
           const cell = array.children[place]?.children.findLast(({ name }) => name === column);
-          if (cell !== undefined) props.onPointer(pointerOf(cell));
+          if (cell !== undefined) onPointer(pointerOf(cell));
         }}
         onRowKey={(event) => rowKey(event, props, { row, cells, acts })}
       />
@@ -254,9 +258,18 @@ function sortedBy(view: RowView, column: string): RowView {
   return view.isDescending ? { ...view, sort: null } : { ...view, isDescending: true };
 }
 
-function TableSelect({ tables, chosen, onPointer, readOnly: _ }: ArrayTableProps) {
-  const known = tables.some(({ pointer }) => pointer === chosen);
-  const shown = known ? tables : [{ pointer: chosen, rows: 0 }, ...tables];
+type TableSelectProps = Pick<ArrayTableProps, 'tables' | 'chosen' | 'onPointer'>;
+
+/** There may be hundreds of tables: they are listed anew when they change, not with each key. */
+const TableSelect = memo(function TableSelect({ tables, chosen, onPointer }: TableSelectProps) {
+  const data = useMemo(() => {
+    const isKnown = tables.some(({ pointer }) => pointer === chosen);
+    const shown = isKnown ? tables : [{ pointer: chosen, rows: 0 }, ...tables];
+    return shown.map(({ pointer, rows }) => ({
+      value: `${pointer} `,
+      label: `${pointer || 'the whole text'} (${counted(rows, 'row')})`,
+    }));
+  }, [tables, chosen]);
   const above = chosen.slice(0, chosen.lastIndexOf('/', chosen.lastIndexOf('/') - 1));
   const outer = tables.some(({ pointer }) => pointer === above) && chosen !== above ? above : null;
   return (
@@ -264,12 +277,9 @@ function TableSelect({ tables, chosen, onPointer, readOnly: _ }: ArrayTableProps
       <Select
         size="xs"
         label="Table"
-        data={shown.map(({ pointer, rows }) => ({
-          value: `${pointer} `,
-          label: `${pointer || 'the whole text'} (${counted(rows, 'row')})`,
-        }))}
+        data={data}
         value={`${chosen} `}
-        searchable={shown.length > 8}
+        searchable={data.length > 8}
         limit={100}
         allowDeselect={false}
         w="20rem"
@@ -285,7 +295,7 @@ function TableSelect({ tables, chosen, onPointer, readOnly: _ }: ArrayTableProps
       )}
     </>
   );
-}
+});
 
 interface RowActsOptions {
   readonly table: TableText;

@@ -195,6 +195,7 @@ export function TextTab({ jump, onJump, onGuard, isShown }: TextTabProps) {
               value={line.text}
               onChange={(text) => changeText(appVersion, text)}
               readOnly={!mayEdit}
+              isShown={view.shown === 'text'}
               marks={marks}
               handle={handle}
               onCursor={onCursor}

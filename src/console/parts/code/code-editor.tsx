@@ -41,6 +41,8 @@ export interface CodeEditorProps {
   /** Called when the cursor rests, with the text (each line break counts as one) and the cursor's offset in it. */
   readonly onCursor?: (text: string, offset: number) => void;
   readonly readOnly?: boolean;
+  /** Whether it is in sight; another view of the same text may stand in its place. */
+  readonly isShown?: boolean;
   /** For screen readers. */
   readonly label: string;
   /**
@@ -68,7 +70,7 @@ const widthOfPhone = '(max-width: 48em)';
 export function CodeEditor(props: CodeEditorProps) {
   const { value, onChange, onCursor, marks = noMarks, minRows, maxRows } = props;
   const { describedBy, handle } = props;
-  const { readOnly = false, label, placeholder = '', language = 'jsonc' } = props;
+  const { readOnly = false, isShown = true, label, placeholder = '', language = 'jsonc' } = props;
   const host = useRef<HTMLDivElement>(null);
   const session = useRef<CodeSession | null>(null);
   const helpId = useId();
@@ -106,6 +108,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     if (session.current !== null) session.current.onCursor = onCursor;
   }, [onCursor]);
+  useEffect(() => session.current?.show(isShown), [isShown]);
   useEffect(() => session.current?.take(value), [value]);
   useEffect(() => session.current?.mark(marks), [marks]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the look by its values, not its identity.
@@ -119,11 +122,11 @@ export function CodeEditor(props: CodeEditorProps) {
     handle,
     () => ({
       flush: () => session.current?.flush(),
-      focus: () => session.current?.view.focus(),
+      focus: () => session.current?.focus(),
       undo: () => session.current?.undo() ?? false,
       redo: () => session.current?.redo() ?? false,
       goTo: (line, column, selectsRest) => session.current?.goTo(line, column, selectsRest),
-      text: () => session.current?.view.state.doc.toString() ?? '',
+      text: () => session.current?.text ?? '',
       select: (from, to) => session.current?.select(from, to),
     }),
     [],

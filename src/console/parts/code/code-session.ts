@@ -64,6 +64,8 @@ const checkAfterMs = 300;
 // A check of a megabyte takes some 20 ms: it waits for a pause in which they go unnoticed.
 const checkAfterMsOfLong = 900;
 const longTextUnits = 256 * 1024;
+// Some frames: what is shown in its place is painted first.
+const takeAfterMsWhileHidden = 60;
 const anyBreak = /\r\n?|\n/g;
 // Left to the page, which publishes with it.
 const keysOfPage = new Set(['Mod-Enter']);
@@ -83,6 +85,10 @@ export class CodeSession {
   #emitTimer: ReturnType<typeof setTimeout> | undefined;
   #checkTimer: ReturnType<typeof setTimeout> | undefined;
   #cursorTimer: ReturnType<typeof setTimeout> | undefined;
+  #takeTimer: ReturnType<typeof setTimeout> | undefined;
+  #isShown = true;
+  /** Taken, but not yet in the editor; null: it has what was taken last. */
+  #waiting: string | null = null;
   /** Called when the cursor rests, with the text (each line break counts as one) and the cursor's offset in it. */
   onCursor: ((text: string, offset: number) => void) | undefined;
 
@@ -95,30 +101,40 @@ export class CodeSession {
     this.#checkSoon();
   }
 
-  get value(): string {
-    return this.view.state.sliceDoc();
+  /** What is in the editor, each line break as one unit. */
+  get text(): string {
+    this.#settle();
+    return this.view.state.doc.toString();
   }
 
-  /** Takes a text from outside. Equal text at both ends keeps the cursor, folds and history. */
+  /**
+   * Takes a text from outside. Equal text at both ends keeps the cursor, folds and history. An editor that is not shown
+   * takes it a moment later: with 352 KB it takes 15 ms, for which what is shown in its place should not wait.
+   */
   take(value: string): void {
+    // Each text is a step of the history.
+    this.#settle();
     if (value === this.#known) return;
     this.#known = value;
     clearTimeout(this.#emitTimer);
     this.#emitTimer = undefined;
-    if (this.value === value) return;
-    const separator = separatedBy(lineSeparatorOf(value));
-    this.view.dispatch({ effects: this.#separator.reconfigure(separator) });
-    const { state } = this.view;
-    // Both in positions of the document, where each line break counts as one.
-    const change = changeBetween(state.doc.toString(), state.toText(value).toString());
-    if (change === null) return;
-    const { from, to, insert } = change;
-    this.view.dispatch({ changes: { from, to, insert: Text.of(insert.split('\n')) } });
-    clearTimeout(this.#emitTimer);
-    this.#emitTimer = undefined;
+    this.#waiting = value;
+    if (this.#isShown) this.#settle();
+    else this.#takeTimer = setTimeout(() => this.#settle(), takeAfterMsWhileHidden);
+  }
+
+  /** While it is not shown, it neither checks its text nor says where its cursor rests. */
+  show(isShown: boolean): void {
+    if (this.#isShown === isShown) return;
+    this.#isShown = isShown;
+    if (!isShown) return;
+    this.#settle();
+    this.#checkSoon();
+    this.#restSoon();
   }
 
   mark(marks: readonly CodeMark[]): void {
+    this.#settle();
     this.#marks = marks;
     this.#showMarks();
   }
@@ -130,12 +146,16 @@ export class CodeSession {
     this.#checkSoon();
   }
 
+  focus(): void {
+    this.view.focus();
+  }
+
   /** Emits now what was typed since the last time. */
   flush(): void {
     if (this.#emitTimer === undefined) return;
     clearTimeout(this.#emitTimer);
     this.#emitTimer = undefined;
-    const value = this.value;
+    const value = this.view.state.sliceDoc();
     if (value === this.#known) return;
     this.#known = value;
     this.#emit(value);
@@ -143,6 +163,7 @@ export class CodeSession {
 
   /** @returns whether there was something to take back */
   undo(): boolean {
+    this.#settle();
     const isDone = undo(this.view);
     this.flush();
     return isDone;
@@ -150,18 +171,21 @@ export class CodeSession {
 
   /** @returns whether there was something to do once more */
   redo(): boolean {
+    this.#settle();
     const isDone = redo(this.view);
     this.flush();
     return isDone;
   }
 
   goTo(line: number, column: number, selectsRest = false): void {
+    this.#settle();
     const at = positionOf(this.view.state, { line, column });
     this.select(at, selectsRest ? this.view.state.doc.lineAt(at).to : at);
   }
 
   /** Selects from one offset in the document to another; the cursor is at `from`, centred. */
   select(from: number, to: number): void {
+    this.#settle();
     const { length } = this.view.state.doc;
     const head = Math.min(from, length);
     this.view.dispatch({
@@ -175,7 +199,27 @@ export class CodeSession {
     this.flush();
     clearTimeout(this.#checkTimer);
     clearTimeout(this.#cursorTimer);
+    clearTimeout(this.#takeTimer);
     this.view.destroy();
+  }
+
+  /** Puts into the editor what was taken last. */
+  #settle(): void {
+    const value = this.#waiting;
+    if (value === null) return;
+    this.#waiting = null;
+    clearTimeout(this.#takeTimer);
+    if (this.view.state.sliceDoc() === value) return;
+    const separator = separatedBy(lineSeparatorOf(value));
+    this.view.dispatch({ effects: this.#separator.reconfigure(separator) });
+    const { state } = this.view;
+    // Both in positions of the document, where each line break counts as one.
+    const change = changeBetween(state.doc.toString(), state.toText(value).toString());
+    if (change === null) return;
+    const { from, to, insert } = change;
+    this.view.dispatch({ changes: { from, to, insert: Text.of(insert.split('\n')) } });
+    clearTimeout(this.#emitTimer);
+    this.#emitTimer = undefined;
   }
 
   #stateOf(value: string, look: CodeLook): EditorState {
@@ -227,7 +271,7 @@ export class CodeSession {
 
   #restSoon(): void {
     clearTimeout(this.#cursorTimer);
-    if (this.onCursor === undefined) return;
+    if (this.onCursor === undefined || !this.#isShown) return;
     this.#cursorTimer = setTimeout(() => {
       const { doc, selection } = this.view.state;
       this.onCursor?.(doc.toString(), selection.main.head);
@@ -236,6 +280,7 @@ export class CodeSession {
 
   #checkSoon(): void {
     clearTimeout(this.#checkTimer);
+    if (!this.#isShown) return;
     const isLong = this.view.state.doc.length > longTextUnits;
     const afterMs = isLong ? checkAfterMsOfLong : checkAfterMs;
     this.#checkTimer = setTimeout(() => {
