@@ -1,8 +1,10 @@
 /**
  * A recorded day of edits replayed: for ten thousand pairs of a player and a moment, the lookup says exactly what the delivery
- * port responded then. `LOADOUT_SOAK_SEED` repeats a run; `LOADOUT_SOAK_PART=0.05` is a trial with fewer pairs.
+ * port responded then, and cohorts name whom it gave a value, and from when on. `LOADOUT_SOAK_SEED` repeats a run;
+ * `LOADOUT_SOAK_PART=0.05` is a trial with fewer pairs.
  */
 import { expect, it } from 'vitest';
+import { askForCohorts } from '../support/players/cohorts-of-day.js';
 import { lookUpAll } from '../support/players/look-up-day.js';
 import { RecordedDay } from '../support/players/recorded-day.js';
 import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
@@ -12,6 +14,8 @@ import { makeDataFolder, startServer } from '../support/server/server.js';
 const part = Number(process.env['LOADOUT_SOAK_PART'] ?? 1);
 const seed = Number(process.env['LOADOUT_SOAK_SEED'] ?? Date.now() % 1_000_000);
 const players = 40;
+/** Values of each content item of which the cohort is asked for. */
+const cohortValues = 8;
 const pairs = Math.ceil(10_000 * part);
 
 /** Edits that a whole day has at least once. */
@@ -42,7 +46,14 @@ for (const store of ['SQLite', 'PostgreSQL']) {
     console.log(
       `${store}, seed ${seed}: looked up in ${seconds(recordedMs)} s, ${JSON.stringify(figures)}`,
     );
+    const cohortsMs = performance.now();
+    const values = Math.ceil(cohortValues * part);
+    const { faults: ofCohorts, ...cohorts } = await askForCohorts(day, { random, values });
+    console.log(
+      `${store}, seed ${seed}: cohorts in ${seconds(cohortsMs)} s, ${JSON.stringify(cohorts)}`,
+    );
     await server.stop();
+    expect(ofCohorts.slice(0, 20)).toEqual([]);
     expect(faults.slice(0, 20)).toEqual([]);
     expect(figures.pairs).toBeGreaterThanOrEqual(pairs);
     if (part >= 1) expect(Object.keys(day.edits)).toEqual(expect.arrayContaining(expectedKinds));

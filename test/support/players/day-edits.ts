@@ -52,7 +52,7 @@ export class DayEdits {
       'a draft published': () => this.#onItem('POST', '/publish'),
       'a rollback': () => this.#rollBack(),
       'a deletion': () => this.#onItem('DELETE', ''),
-      'a deleted item restored': () => this.#onItem('POST', '/restore'),
+      'a deleted item restored': () => this.#restore(),
       'a version line': () => this.#put(game, { appVersion: texts.version() }),
       'a version line removed': () => this.#onItem('DELETE', `/lines/${texts.version()}`),
       'a value of many items': () => this.#editMany(),
@@ -95,6 +95,18 @@ export class DayEdits {
 
   async #onItem(method: string, path: string): Promise<number | undefined> {
     return (await edit(this.#game, method, `/contents/${this.#id}${path}`)).sequence;
+  }
+
+  /** The first of those that are deleted. */
+  async #restore(): Promise<number | undefined> {
+    for (const id of itemIds) {
+      try {
+        return (await edit(this.#game, 'POST', `/contents/${id}/restore`)).sequence;
+      } catch (error) {
+        if (!(error instanceof Rejected)) throw error;
+      }
+    }
+    throw new Rejected('not_deleted', 'All content items are there.');
   }
 
   async #rollBack(): Promise<number | undefined> {
