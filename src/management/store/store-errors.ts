@@ -42,7 +42,7 @@ export class UpgradeInProgress extends Error {
     super(
       older.length === 0
         ? 'The database is used by a newer version of Loadout: this server takes no edits any more. Send them to one that is upgraded, or upgrade this one.'
-        : `Servers of an older version share the database, and do not know of releases, reviews and segment drafts: upgrade or stop ${older.join(', ')} first.`,
+        : `Servers of an older version share the database, and do not know what this would save: upgrade or stop ${older.join(', ')} first.`,
     );
     this.name = 'UpgradeInProgress';
   }

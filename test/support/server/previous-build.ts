@@ -20,6 +20,9 @@ const previousCommit = '8025e1b6b617377a9daf2845d20f9e90c212bd1a';
 /** Its schema is step 5: it asks `writers_min` before it writes, and goes on beside servers of later steps. */
 export const step5Commit = 'fa22819df46abe3e48883edf55cfa472304cfbd0';
 
+/** Its schema is step 9: it knows releases and guards, and no role `support`, experiments or times of publications. */
+export const step9Commit = '687293647b0fc7a2b50d65f260358820b3a04f1c';
+
 const root = resolve(import.meta.dirname, '../../..');
 const addon = 'native/build/Release';
 
@@ -82,7 +85,7 @@ function extract(folder: string, commit: string, ...files: string[]): string {
 }
 
 function build(folder: string, commit: string): void {
-  const own = extract(folder, commit, 'src', 'native', ...buildFiles);
+  const own = extract(folder, commit, 'src', 'native', ...buildFiles, ...servedFiles(commit));
   try {
     installModules(own, commit);
     run(own, 'npm', 'run', 'build:server');
@@ -94,6 +97,13 @@ function build(folder: string, commit: string): void {
 }
 
 const buildFiles = ['package.json', 'package-lock.json', 'tsconfig.json', 'rolldown.config.mjs'];
+
+/** The browser game and the client kit, which the server's bundle has in it as soon as the commit has the game. */
+function servedFiles(commit: string): string[] {
+  const game = 'clients/samples/browser-game';
+  const isThere = run(root, 'git', 'ls-tree', '--name-only', commit, game).length > 0;
+  return isThere ? [game, 'clients/typescript'] : [];
+}
 
 function installModules(folder: string, commit: string): void {
   if (!hasItsModules(folder)) {
