@@ -1,7 +1,8 @@
 /** The open content item: header, notices, tabs, and the bar that saves. */
 import { Stack, Tabs } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { ValidationIssue } from '../../contract/problems.js';
@@ -60,6 +61,8 @@ type Open = 'compare' | 'conflict' | 'publish' | 'release' | null;
 export function ContentEditor({ tab, environments }: ContentEditorProps) {
   const { saved, state, change, validation, theirs, save, isDirty } = useDraft();
   const { draftReason, publishReason, directReason } = useSaveState();
+  const newestReason = useRef(draftReason);
+  newestReason.current = draftReason;
   const [, go] = useLocation();
   const search = useSearch();
   const shown = contentTabs.some(([name]) => name === tab) ? tab : 'text';
@@ -108,7 +111,7 @@ export function ContentEditor({ tab, environments }: ContentEditorProps) {
   };
   const saveDraft = async (): Promise<void> => {
     leaveField();
-    if (draftReason !== null) return;
+    if (newestReason.current !== null) return;
     const response = await save({ publish: false, note });
     if (response === null) return;
     setNote('');
@@ -240,10 +243,13 @@ function Lazy({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** Fields report what was typed when they lose the focus: a shortcut must not be faster than the last word. */
+/**
+ * Fields report what was typed when they lose the focus: a shortcut must not be faster than the last word. The page has rendered it
+ * afterwards.
+ */
 function leaveField(): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLElement) || field === document.body) return;
-  field.blur();
+  flushSync(() => field.blur());
   field.focus({ preventScroll: true });
 }

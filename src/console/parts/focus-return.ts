@@ -1,6 +1,19 @@
-/** Returns the focus when a dialog closes: to its opener, or to the opener of an earlier dialog that is closed now. */
+/**
+ * Returns the focus where the work goes on: when a dialog closes, to its opener, or to the opener of an earlier dialog that is closed
+ * now; else to the field, cell or editor that had it last.
+ */
 
 let lastOpeners: readonly HTMLElement[] = [];
+/** The field, cell or editor that had the focus last in the open tab of the screen. */
+let lastInTab: HTMLElement | null = null;
+
+const edited = 'input, textarea, select, [contenteditable="true"], [role="gridcell"]';
+
+/** Call it whenever something takes the focus. */
+export function noteFocus(element: Element): void {
+  if (!(element instanceof HTMLElement) || !element.matches(edited)) return;
+  if (element.closest('#main [role="tabpanel"]') !== null) lastInTab = element;
+}
 
 /** Call it when a dialog opens. @returns the nearest opener first */
 export function findOpeners(): readonly HTMLElement[] {
@@ -26,10 +39,22 @@ export function giveFocusBack(openers: readonly HTMLElement[], afterMs = 0): voi
   }, afterMs);
 }
 
-/** Where nothing has the focus, the open tab takes it, or the screen: never the start of the page. */
+/** Where nothing has the focus, what was edited last takes it, or else the open tab, or the screen: never the start of the page. */
 export function focusScreen(): void {
+  if (document.activeElement !== document.body) return;
+  if (lastInTab !== null && canResume(lastInTab)) lastInTab.focus({ preventScroll: true });
   if (document.activeElement !== document.body) return;
   const main = document.getElementById('main');
   const tab = main?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
   (tab ?? main)?.focus({ preventScroll: true });
+}
+
+/** On a touch screen, the focus of a field would open the keyboard over what a person has just done. */
+function canResume(element: HTMLElement): boolean {
+  return (
+    element.isConnected &&
+    !element.matches(':disabled') &&
+    element.checkVisibility() &&
+    !window.matchMedia('(pointer: coarse)').matches
+  );
 }

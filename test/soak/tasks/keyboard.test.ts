@@ -1,8 +1,8 @@
 /*
  * Goal: task 12 of the console's study: content is made, fixed and published by keyboard alone, the focus stays where the work is,
  * and no screen on the way has an accessibility violation, light or dark, wide or narrow.
- * Method: an owner in Chromium on the demo, without a mouse; axe-core. The task prints its steps with what the console took for
- * each; `LOADOUT_SOAK_SHOTS=FOLDER` leaves a picture of each.
+ * Method: an owner in Chromium on the demo, without a mouse; axe-core. After each step, the element that has the focus is checked. The
+ * task prints its steps with what the console took for each; `LOADOUT_SOAK_SHOTS=FOLDER` leaves a picture of each.
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,39 +31,39 @@ afterAll(async () => {
   await demo?.stop();
 });
 
-/** @returns how many presses of Tab it took */
+const hasFocus = (what: Locator): Promise<void> => what.and(page.locator(':focus')).waitFor();
+
+/** Leaves the editor as its description says. @returns how many presses of Tab it took */
 async function tabTo(what: Locator): Promise<number> {
   await what.first().waitFor();
   for (let stop = 0; stop < stopsMax; stop += 1) {
     if ((await what.and(page.locator(':focus')).count()) > 0) return stop;
+    if ((await page.locator('.cm-content:focus').count()) > 0) await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not reach ${what}`);
 }
 
-it('12: makes and publishes content by keyboard alone', async () => {
+it('12: makes and publishes content by keyboard alone, and the focus stays where the work is', async () => {
   const task = new PlayedTask('t12-keyboard', shots);
+  const bar = page.getByRole('region', { name: 'Save' });
+  const publish = dialogOf(page).getByRole('button', { name: 'Publish', exact: true });
   await task.do(page, 'Ctrl+K', async () => {
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox', { name: 'Find or do' }).waitFor();
+    await hasFocus(page.getByRole('combobox', { name: 'Find or do' }));
   });
   await task.do(page, 'new content, Enter: the dialog', async () => {
     await page.keyboard.type('new content');
     await page.getByRole('option', { name: /^New content item/ }).waitFor();
     await page.keyboard.press('Enter');
-    await dialogOf(page).getByRole('textbox', { name: 'Id' }).and(page.locator(':focus')).waitFor();
+    await hasFocus(dialogOf(page).getByRole('textbox', { name: 'Id' }));
   });
-  await task.do(page, 'types a name, Enter: the editor', async () => {
+  await task.do(page, 'types a name, Enter: the text of the new item', async () => {
     await page.keyboard.type('by keyboard');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'by-keyboard' }).waitFor();
-    await editorOf(page).waitFor();
+    await hasFocus(editorOf(page));
   });
-  let stops = 0;
-  await task.do(page, 'Tab to the text', async () => {
-    stops = await tabTo(editorOf(page));
-  });
-  console.log(`${stops} stops from the new page to its text`);
   await task.do(page, 'types a text with an error', async () => {
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('{ "coins": 12OO }');
@@ -71,22 +71,48 @@ it('12: makes and publishes content by keyboard alone', async () => {
   });
   await task.do(page, 'F8 leads to it; fixes it', async () => {
     await page.keyboard.press('F8');
+    await hasFocus(editorOf(page));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('{ "coins": 1200 }');
     await page.getByText('No errors').waitFor();
   });
-  await task.do(page, 'Ctrl+Enter: publish', async () => {
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await dialogOf(page).waitFor();
+  await task.do(page, 'Ctrl+S: the draft, still in the text', async () => {
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.getByText('Draft r1 saved, not published.').waitFor();
+    await hasFocus(editorOf(page));
   });
-  await task.do(page, 'Tab to Publish, Enter', async () => {
-    await tabTo(dialogOf(page).getByRole('button', { name: 'Publish', exact: true }));
+  await task.do(page, 'goes on typing; Tab to Save draft, Enter: at Publish', async () => {
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.insertText('// doubled on Friday');
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
+    const stops = await tabTo(bar.getByRole('button', { name: /^Save draft/ }));
+    expect(stops).toBeLessThan(10);
     await page.keyboard.press('Enter');
-    await page.getByText('Live r1').first().waitFor();
-    await dialogOf(page).waitFor({ state: 'detached' });
+    await page.getByText('Draft r2 saved, not published.').waitFor();
+    await hasFocus(bar.getByRole('button', { name: /^Publish/ }));
   });
-  const focused = 'document.activeElement?.outerHTML.slice(0, 120)';
-  console.log(`after publishing, the focus is on ${await page.evaluate(focused)}`);
+  await task.do(page, 'Enter, and Escape: back at Publish', async () => {
+    await page.keyboard.press('Enter');
+    await hasFocus(publish);
+    await page.keyboard.press('Escape');
+    await hasFocus(bar.getByRole('button', { name: /^Publish/ }));
+  });
+  await task.do(page, 'Enter twice: published, back in the text', async () => {
+    await page.keyboard.press('Enter');
+    await hasFocus(publish);
+    await page.keyboard.press('Enter');
+    await page.getByText('r2 is live').waitFor();
+    await hasFocus(editorOf(page));
+  });
+  await task.do(page, 'types, Ctrl+Enter twice: published, still in the text', async () => {
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.insertText(' and Saturday');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await hasFocus(dialogOf(page).getByRole('textbox', { name: 'Note' }));
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await page.getByText('r3 is live').waitFor();
+    await hasFocus(editorOf(page));
+  });
   console.log(task.toString());
 });
 

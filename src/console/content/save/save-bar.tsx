@@ -63,7 +63,7 @@ export function SaveBar(props: SaveBarProps) {
               </Text>
             )}
           </Group>
-          <Group gap="xs" style={{ flex: '0 1 auto' }}>
+          <Group gap="xs" style={{ flex: '0 1 auto' }} data-acts>
             {isDirty && (
               <NoteInput
                 aria-label="Note on this save"

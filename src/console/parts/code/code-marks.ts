@@ -1,5 +1,5 @@
 /** Marks in an editor: the server's issues, and until they arrive, the first issue of the grammar. */
-import { type Diagnostic, forEachDiagnostic, setDiagnostics } from '@codemirror/lint';
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import type { EditorState, Transaction, TransactionSpec } from '@codemirror/state';
 import type { GrammarIssue } from './json-grammar.js';
 
@@ -48,14 +48,6 @@ export function positionOf(
 ): number {
   const line = doc.line(Math.max(1, Math.min(number, doc.lines)));
   return line.from + Math.max(0, Math.min(column - 1, line.length));
-}
-
-export function hasMarks(state: EditorState): boolean {
-  let has = false;
-  forEachDiagnostic(state, () => {
-    has = true;
-  });
-  return has;
 }
 
 function diagnosticOf(state: EditorState, mark: CodeMark): Diagnostic {

@@ -39,7 +39,7 @@ import {
   placeholder as placeholderOf,
 } from '@codemirror/view';
 import { jsonc } from './code-language.js';
-import { type CodeMark, hasMarks, keepMarks, positionOf, showMarks } from './code-marks.js';
+import { type CodeMark, keepMarks, positionOf, showMarks } from './code-marks.js';
 import { changeBetween, indentOf, lineSeparatorOf } from './code-text.js';
 import { codeTheme } from './code-theme.js';
 import { findGrammarIssue, type GrammarIssue } from './json-grammar.js';
@@ -82,6 +82,8 @@ export class CodeSession {
   #known: string;
   #marks: readonly CodeMark[] = [];
   #issue: GrammarIssue | null = null;
+  /** Whether the editor may still show some: in its gutter they outlive the text that they were about. */
+  #isMarked = false;
   #emitTimer: ReturnType<typeof setTimeout> | undefined;
   #checkTimer: ReturnType<typeof setTimeout> | undefined;
   #cursorTimer: ReturnType<typeof setTimeout> | undefined;
@@ -292,10 +294,10 @@ export class CodeSession {
   }
 
   #showMarks(): void {
-    const { state } = this.view;
-    const isNothing = this.#marks.length === 0 && this.#issue === null;
-    if (isNothing && !hasMarks(state)) return;
-    this.view.dispatch(showMarks(state, this.#marks, this.#issue));
+    const isMarked = this.#marks.length > 0 || this.#issue !== null;
+    if (!isMarked && !this.#isMarked) return;
+    this.#isMarked = isMarked;
+    this.view.dispatch(showMarks(this.view.state, this.#marks, this.#issue));
   }
 }
 
