@@ -52,9 +52,24 @@ it('6: says what Grace was given eight days ago, and what is different now', asy
   });
   // The harbour banner came four days ago.
   expect(await shop.innerText()).toMatch(/r5[\s\S]*r6/);
-  await task.do(page, 'Details of shop: what differs, and why', async () => {
-    await page.getByRole('button', { name: 'Details of shop' }).click();
-    await page.getByText('/banner/image').first().waitFor();
+  await task.do(
+    page,
+    'Details of shop: her banner is the same, by the rule for whales',
+    async () => {
+      await page.getByRole('button', { name: 'Details of shop' }).click();
+      await page.getByText('The data is the same at both moments.').waitFor();
+    },
+  );
+  // Each moment is explained with the segment of that moment.
+  for (const spent of [100, 80]) {
+    await page
+      .getByText(`The saved segment matches: totalSpend is 340.5, which is at least ${spent}.`)
+      .first()
+      .waitFor();
+  }
+  await task.do(page, 'Details of economy: day 7 gives more pearls', async () => {
+    await page.getByRole('button', { name: 'Details of economy' }).click();
+    await page.getByText('Different values (1)').waitFor();
   });
   await task.do(page, 'a link to send', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
