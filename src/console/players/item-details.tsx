@@ -182,7 +182,10 @@ function Delivered({ id, data, against: { kind, label, text } }: DeliveredProps)
         </>
       )}
       {kind === 'live' && comparison !== null && changes.length === 0 && (
-        <Alert variant="light">The data is the same at both moments.</Alert>
+        <Alert variant="light">
+          The data is the same at both moments. What else differs, such as the revision or its hash,
+          is above.
+        </Alert>
       )}
       <Title order={3} size="h6">
         Delivered data

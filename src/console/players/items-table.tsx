@@ -57,6 +57,7 @@ function idColumn(env: string): Column<PlayerItemPair> {
   return {
     title: 'Content item',
     isHeader: true,
+    w: 140,
     sortBy: ({ id }) => id,
     cell: ({ id }) => (
       <Text
@@ -95,16 +96,20 @@ function columnsOfOne(env: string): readonly Column<PlayerItemPair>[] {
   ];
 }
 
+/** Of each moment: they are read side by side. */
+const sideWidth = 160;
+
 function columnsOfTwo(env: string, at: string, otherAt: string): readonly Column<PlayerItemPair>[] {
   const title = (moment: string): string => formatMoment(new Date(moment), Date.now());
   const side = (item: PlayerItem | null) =>
     item === null ? 'not there' : <Given env={env} item={item} />;
   return [
-    { title: title(at), visibleFrom: 'sm', cell: ({ first }) => side(first) },
+    { title: title(at), visibleFrom: 'sm', w: sideWidth, cell: ({ first }) => side(first) },
     // Two moments of a minute have the same words.
     {
       title: title(at) === title(otherAt) ? 'Later' : title(otherAt),
       visibleFrom: 'sm',
+      w: sideWidth,
       cell: ({ second }) => side(second),
     },
     { title: 'In between', cell: (pair) => <InBetween pair={pair} /> },

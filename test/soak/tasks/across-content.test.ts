@@ -12,7 +12,8 @@ import { Demo } from '../../support/server/demo.js';
 import { makeEnvironment } from '../../support/server/environment.js';
 import { makeDataFolder, startServer } from '../../support/server/server.js';
 import { ownerToken } from '../../support/server/server-process.js';
-import { ask, dialogOf, open, shots } from '../../support/tasks/person.js';
+import { agree, ask, dialogOf, open, shots } from '../../support/tasks/person.js';
+import { showChanges, typeForAll } from '../../support/tasks/value-of-several.js';
 
 const production = '/env/production';
 
@@ -79,45 +80,24 @@ describe('a person at the console', () => {
     const task = new PlayedTask('t4-weekend', shots);
     await nora.goto(new URL('/env/staging/contents', demo.consoleUrl).href);
     await settled(nora);
-    for (const id of ['battle-pass', 'features', 'levels', 'shop']) {
-      await task.do(nora, `selects ${id}`, () =>
-        nora.getByRole('checkbox', { name: `Select ${id}` }).check(),
-      );
-    }
-    await task.do(nora, 'Set value…', () => ask(nora, 'Set value…'));
-    await task.do(nora, 'the path', () =>
-      dialogOf(nora).getByRole('textbox', { name: 'Path' }).fill('/event'),
-    );
-    await task.do(nora, 'the value', () =>
-      dialogOf(nora).getByRole('textbox', { name: 'Value' }).fill('"harbour"'),
-    );
-    await task.do(nora, 'adds it where it is missing', () =>
-      dialogOf(nora)
-        .getByRole('checkbox', { name: /^Add it where only/ })
-        .check(),
-    );
+    await typeForAll(task, nora, {
+      ids: ['battle-pass', 'features', 'levels', 'shop'],
+      path: '/event',
+      value: '"harbour"',
+    });
     await task.do(nora, 'into a release', () =>
       dialogOf(nora).getByText('Add to a release', { exact: true }).click(),
     );
-    await task.do(nora, 'Show changes: all four, before and after', async () => {
-      await dialogOf(nora).getByRole('button', { name: 'Show changes' }).click();
-      await dialogOf(nora).getByText('4 items change').waitFor();
-    });
+    await showChanges(task, nora, 4);
     await task.do(nora, 'a title', () =>
       dialogOf(nora).getByRole('textbox', { name: 'Title' }).fill('Harbour weekend'),
     );
-    await task.do(nora, 'Create release', async () => {
-      await dialogOf(nora).getByRole('button', { name: 'Create release' }).click();
-      await dialogOf(nora).waitFor({ state: 'detached' });
-    });
+    await task.do(nora, 'Create release', () => agree(nora, 'Create release'));
     await task.do(nora, 'opens the release', () => open(nora, /Harbour weekend/));
     await task.do(nora, 'Schedule…', () => ask(nora, 'Schedule…'));
     const friday = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16);
     await task.do(nora, 'the moment', () => dialogOf(nora).getByLabel('Starts at').fill(friday));
-    await task.do(nora, 'Schedule', async () => {
-      await dialogOf(nora).getByRole('button', { name: 'Schedule', exact: true }).click();
-      await dialogOf(nora).waitFor({ state: 'detached' });
-    });
+    await task.do(nora, 'Schedule', () => agree(nora, 'Schedule'));
     console.log(task.toString());
   });
 
@@ -183,10 +163,7 @@ describe('a person at the console', () => {
       await mei.getByRole('heading', { level: 1, name: /Season 9/ }).waitFor();
     });
     await task.do(mei, 'Submit for review…', () => ask(mei, 'Submit for review…'));
-    await task.do(mei, 'Submit', async () => {
-      await dialogOf(mei).getByRole('button', { name: 'Submit', exact: true }).click();
-      await dialogOf(mei).waitFor({ state: 'detached' });
-    });
+    await task.do(mei, 'Submit', () => agree(mei, 'Submit'));
     await task.do(nora, 'Nora opens the overview: the release waits for her', async () => {
       await nora.goto(new URL('/env/production', demo.consoleUrl).href);
       const waits = nora.getByRole('region', { name: 'Needs you' });
@@ -194,22 +171,14 @@ describe('a person at the console', () => {
     });
     await task.do(nora, 'opens it', () => open(nora, /Season 9/));
     await task.do(nora, 'Approve…', () => ask(nora, 'Approve…'));
-    await task.do(nora, 'Approve', async () => {
-      await dialogOf(nora).getByRole('button', { name: 'Approve', exact: true }).click();
-      await dialogOf(nora).waitFor({ state: 'detached' });
-    });
+    await task.do(nora, 'Approve', () => agree(nora, 'Approve'));
     await task.do(nora, 'Go live…', () => ask(nora, 'Go live…'));
     await task.do(nora, 'types the name of the environment', () =>
       dialogOf(nora)
         .getByRole('textbox', { name: /Type production/ })
         .fill('production'),
     );
-    await task.do(nora, 'Go live', async () => {
-      await dialogOf(nora)
-        .getByRole('button', { name: /^Go live/ })
-        .click();
-      await dialogOf(nora).waitFor({ state: 'detached' });
-    });
+    await task.do(nora, 'Go live', () => agree(nora, /^Go live/));
     console.log(task.toString());
   });
 

@@ -4,43 +4,28 @@
  * Method: an owner in Chromium on the demo, whose game asks with an app version first. The task prints its steps with what the
  * console took for each; `LOADOUT_SOAK_SHOTS=FOLDER` leaves a picture of each. To run: as one-item.test.ts says.
  */
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Window } from '../../support/browser/browser.js';
+import { expect, it } from 'vitest';
 import { PlayedTask } from '../../support/browser/played-task.js';
-import { settled } from '../../support/browser/screens.js';
-import { Demo } from '../../support/server/demo.js';
-import { agree, ask, dialogOf, shots } from '../../support/tasks/person.js';
+import { OwnersConsole } from '../../support/tasks/owners-console.js';
+import { ask, dialogOf, publish, shots } from '../../support/tasks/person.js';
 
-let demo: Demo;
-let window: Window;
-let page: Page;
+const at = OwnersConsole.before('/env/staging/contents/shop/mapping');
 
-beforeAll(async () => {
-  demo = await Demo.start();
-  window = await Window.open(demo.consoleUrl);
-  page = await window.signIn(demo.token, '/env/staging/contents/shop/mapping');
-  await settled(page);
-});
-afterAll(async () => {
-  await window?.close();
-  await demo?.stop();
-});
-
-const rule = () => page.getByRole('region', { name: /^Rule 5/ });
-const attribute = (at: number) =>
-  rule().getByRole('combobox', { name: `Attribute of condition ${at}` });
+const rule = () => at.page.getByRole('region', { name: /^Rule 5/ });
+const attribute = (place: number) =>
+  rule().getByRole('combobox', { name: `Attribute of condition ${place}` });
 const cell = (variant: string) =>
   rule().getByRole('gridcell', {
     name: new RegExp(`^/packs/pearls-pouch/price of ${variant}: `),
   });
 
-const five = ['DE 2.1.0', 'FR 2.0.0', 'US 2.1.0', 'DE 1.9.0', 'FR 2.2.0'].map((words, at) => {
+const five = ['DE 2.1.0', 'FR 2.0.0', 'US 2.1.0', 'DE 1.9.0', 'FR 2.2.0'].map((words, index) => {
   const [country, v] = words.split(' ');
-  return JSON.stringify({ u: `player-${at}`, p: { country }, v });
+  return JSON.stringify({ u: `player-${index}`, p: { country }, v });
 });
 
 it('3: tests three prices in two countries from version 2.0 on', async () => {
+  const { page } = at;
   const task = new PlayedTask('t3-three-prices', shots);
   await task.do(page, 'Add rule', () =>
     page.getByRole('button', { name: 'Add rule' }).first().click(),
@@ -127,15 +112,8 @@ it('3: tests three prices in two countries from version 2.0 on', async () => {
       .getByText(/% of 10,000 made-up users would get/)
       .waitFor();
   });
-  await task.do(page, 'Publish', async () => {
-    await agree(page, 'Publish');
-    await page.getByText('Live r7').first().waitFor();
-  });
-  const response = await fetch(
-    new URL('/admin/v1/environments/staging/contents/shop', demo.consoleUrl),
-    { headers: { authorization: `Bearer ${demo.token}` } },
-  );
-  const { mapping } = (await response.json()) as { mapping: { when: unknown }[] };
+  await task.do(page, 'Publish', () => publish(page, 7));
+  const { mapping } = await at.content('shop');
   expect(JSON.stringify(mapping[4]?.when)).toContain('["DE","FR"]');
   expect(JSON.stringify(mapping[4])).toContain('3.99');
   console.log(task.toString());

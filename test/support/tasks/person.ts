@@ -22,9 +22,18 @@ export async function ask(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /** Presses a button of the dialog, and waits until the dialog has closed. */
-export async function agree(page: Page, name: string): Promise<void> {
+export async function agree(page: Page, name: string | RegExp): Promise<void> {
   await dialogOf(page).getByRole('button', { name, exact: true }).click();
   await dialogOf(page).waitFor({ state: 'detached' });
+}
+
+/**
+ * Presses Publish in the dialog, and waits until players get it.
+ * @param revision that it becomes
+ */
+export async function publish(page: Page, revision: number): Promise<void> {
+  await agree(page, 'Publish');
+  await page.getByText(`Live r${revision}`).first().waitFor();
 }
 
 /** Replaces the text in the editor, as a paste does. */

@@ -44,11 +44,7 @@ export function HistoryTable(props: HistoryTableProps) {
                 <Table.Th>Hash</Table.Th>
               </>
             )}
-            <Table.Th>
-              <Text span size="sm" fw="inherit">
-                Actions
-              </Text>
-            </Table.Th>
+            <Table.Th>Actions</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -20,6 +20,7 @@ import { notifyDone } from '../../parts/notify.js';
 import { ToolButton } from '../../parts/tool-button.js';
 import { blockEdits, cellsOfBlock } from './block.js';
 import { NewColumn } from './new-column.js';
+import styles from './table.module.css';
 import {
   type CellEdit,
   type TableText,
@@ -159,7 +160,7 @@ function ArrayTable(props: ArrayTableProps) {
   const addRow = (): void => change(withNewRow(table, array.children.length, found));
   const acts = rowActs({ table, row, change });
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" className={styles['view'] ?? ''}>
       <Group gap="xs" align="flex-end" justify="space-between">
         <Group gap="xs" align="flex-end">
           <TableSelect {...{ tables, chosen, onPointer }} />
@@ -171,7 +172,7 @@ function ArrayTable(props: ArrayTableProps) {
             value={view.filter}
             onChange={(event) => setView({ ...view, filter: event.currentTarget.value })}
           />
-          <Text size="xs" c="dimmed" role="status">
+          <Text size="xs" c="dimmed" role="status" className={styles['beside'] ?? ''}>
             {countsText(array.children.length, rows.length, found.length)}
           </Text>
         </Group>
@@ -289,7 +290,12 @@ const TableSelect = memo(function TableSelect({ tables, chosen, onPointer }: Tab
         }}
       />
       {outer !== null && (
-        <Anchor component="button" size="xs" mih={24} onClick={() => onPointer(outer)}>
+        <Anchor
+          component="button"
+          size="xs"
+          className={styles['beside'] ?? ''}
+          onClick={() => onPointer(outer)}
+        >
           Back to {outer || 'the whole text'}
         </Anchor>
       )}

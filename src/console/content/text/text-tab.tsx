@@ -165,54 +165,56 @@ export function TextTab({ jump, onJump, onGuard, isShown }: TextTabProps) {
           </Text>
           <ValidationStatus />
         </Group>
-        <ValueViews
-          view={view}
-          onView={setView}
-          appVersion={appVersion}
-          text={line.text}
-          readOnly={!mayEdit}
-          onText={(text) => changeText(appVersion, text)}
-          onUndo={() => handle.current?.undo() ?? false}
-          onRedo={() => handle.current?.redo() ?? false}
-          onGoTo={(lineNumber, column) => {
-            setView({ shown: 'text', pointer: null });
-            requestAnimationFrame(() => handle.current?.goTo(lineNumber, column));
-          }}
-        />
-        <Tabs.Panel
-          value={appVersion}
-          className={styles['editor'] ?? ''}
-          // Its history undoes what is edited in other views.
-          hidden={view.shown !== 'text'}
-        >
-          <div className={outlineStyles['beside']}>
-            {isOutlined && (
-              <OutlinePanel {...typed} onGo={goToPath} key={`${appVersion} outline`} />
-            )}
-            <CodeEditor
-              key={appVersion}
-              label={`Text of version ${appVersion}`}
-              value={line.text}
-              onChange={(text) => changeText(appVersion, text)}
-              readOnly={!mayEdit}
-              isShown={view.shown === 'text'}
-              marks={marks}
-              handle={handle}
-              onCursor={onCursor}
-            />
-          </div>
-        </Tabs.Panel>
-        {typed.cursor !== null && view.shown === 'text' && (
-          <BlameLine appVersion={appVersion} path={typed.cursor}>
-            <PathLine
-              path={typed.cursor}
-              tree={typed.tree}
-              onGo={goToPath}
-              onGuard={mayEdit ? onGuard : null}
-            />
-          </BlameLine>
-        )}
-        {validation !== null && <IssueList onJump={onJump} />}
+        <div className={view.shown === 'form' ? styles['below'] : styles['work']}>
+          <ValueViews
+            view={view}
+            onView={setView}
+            appVersion={appVersion}
+            text={line.text}
+            readOnly={!mayEdit}
+            onText={(text) => changeText(appVersion, text)}
+            onUndo={() => handle.current?.undo() ?? false}
+            onRedo={() => handle.current?.redo() ?? false}
+            onGoTo={(lineNumber, column) => {
+              setView({ shown: 'text', pointer: null });
+              requestAnimationFrame(() => handle.current?.goTo(lineNumber, column));
+            }}
+          />
+          <Tabs.Panel
+            value={appVersion}
+            className={styles['editor'] ?? ''}
+            // Its history undoes what is edited in other views.
+            hidden={view.shown !== 'text'}
+          >
+            <div className={outlineStyles['beside']}>
+              {isOutlined && (
+                <OutlinePanel {...typed} onGo={goToPath} key={`${appVersion} outline`} />
+              )}
+              <CodeEditor
+                key={appVersion}
+                label={`Text of version ${appVersion}`}
+                value={line.text}
+                onChange={(text) => changeText(appVersion, text)}
+                readOnly={!mayEdit}
+                isShown={view.shown === 'text'}
+                marks={marks}
+                handle={handle}
+                onCursor={onCursor}
+              />
+            </div>
+          </Tabs.Panel>
+          {typed.cursor !== null && view.shown === 'text' && (
+            <BlameLine appVersion={appVersion} path={typed.cursor}>
+              <PathLine
+                path={typed.cursor}
+                tree={typed.tree}
+                onGo={goToPath}
+                onGuard={mayEdit ? onGuard : null}
+              />
+            </BlameLine>
+          )}
+          {validation !== null && <IssueList onJump={onJump} />}
+        </div>
         {isAdding && (
           <AddLineDialog
             onClose={() => setIsAdding(false)}

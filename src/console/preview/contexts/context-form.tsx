@@ -162,13 +162,17 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
+/** Room for a name such as `daysSinceInstall` in a narrow column. */
+const nearEdges = { input: { paddingInlineStart: 8 } };
+
 function Row({ row: { name, value }, place, offered, onChange, onRemove }: RowProps) {
   const of = name === '' ? `attribute ${place}` : name;
   return (
     <Group gap={6} wrap="nowrap" align="flex-start">
       <Autocomplete
-        flex="1 1 46%"
+        flex="1 1 55%"
         miw={0}
+        styles={nearEdges}
         size="sm"
         aria-label={`Name of attribute ${place}`}
         placeholder="name"
@@ -179,8 +183,9 @@ function Row({ row: { name, value }, place, offered, onChange, onRemove }: RowPr
         onChange={(changed) => onChange({ name: changed })}
       />
       <TextInput
-        flex="1 1 54%"
+        flex="1 1 45%"
         miw={0}
+        styles={nearEdges}
         aria-label={`Value of ${of}`}
         placeholder="value"
         value={value}
