@@ -1,6 +1,7 @@
 /** Formats an evaluation: what a player gets and why. The data is shown as delivered, cut where it is long. */
 
-import type { Evaluation, RuleOutcome, RuleResult } from '../../contract/operations/evaluate.js';
+import type { Evaluation } from '../../contract/operations/evaluate.js';
+import type { RuleOutcome, RuleResult } from '../../contract/schemas/rule-result.js';
 import type { ClientResponse } from '../client/admin-client.js';
 import { rawMember } from '../terminal/json-body.js';
 import { oneLine } from '../terminal/output.js';

@@ -1,6 +1,7 @@
 /** Formats what a player was given. */
-import type { PlayerItem } from '../../contract/operations/players/lookup.js';
+
 import { type PlayerItemPair, pairItems } from '../../contract/players/pair-items.js';
+import type { PlayerItem } from '../../contract/schemas/players/player-item.js';
 import type { ClientResponse } from '../client/admin-client.js';
 import { rawMember } from '../terminal/json-body.js';
 import { type Column, formatTable } from '../terminal/table.js';

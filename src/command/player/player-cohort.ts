@@ -1,12 +1,12 @@
 /** `loadout player cohort`: who of a list was given a value between two times. */
 import { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
-import type { CohortPlayer } from '../../contract/operations/players/cohort.js';
 import {
   endOfRequest,
   type ListedPlayer,
   readPlayerList,
 } from '../../contract/players/player-list.js';
+import type { CohortPlayer } from '../../contract/schemas/players/cohort-player.js';
 import {
   type EnvironmentOptions,
   openClient,

@@ -1,8 +1,8 @@
 /** `loadout player show`: what a player was given at a moment, or what differs between two. */
 import { Command, Option } from 'commander';
 import { JsonText } from '../../contract/client.js';
-import type { PlayerItem } from '../../contract/operations/players/lookup.js';
 import { pairItems } from '../../contract/players/pair-items.js';
+import type { PlayerItem } from '../../contract/schemas/players/player-item.js';
 import {
   type EnvironmentOptions,
   openClient,

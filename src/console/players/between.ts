@@ -1,5 +1,5 @@
 /** What changed between two moments that may explain another response. Pure. */
-import type { PlayerItem } from '../../contract/operations/players/lookup.js';
+import type { PlayerItem } from '../../contract/schemas/players/player-item.js';
 
 export interface Between {
   readonly what: 'outcome' | 'revision' | 'version line' | 'release' | 'segment' | 'rule';

@@ -7,6 +7,7 @@ import { parseInstant } from '../../content/mapping/instant.js';
 import { type PlayerList, readPlayerList } from '../../contract/players/player-list.js';
 import { isJson } from '../api/raw-json.js';
 import { counted } from '../parts/counted.js';
+import { SubmitButton } from '../parts/form/submit-button.js';
 import { InstantInput } from '../parts/time/instant-input.js';
 import { CohortPlace } from './cohort-place.js';
 import type { CohortQuestion } from './cohort-query.js';
@@ -139,13 +140,9 @@ export function CohortForm({ environment, isRunning, onFind }: CohortFormProps) 
           </Group>
         </Stack>
         <Group justify="flex-end">
-          <Button
-            type="submit"
-            loading={isRunning}
-            leftSection={<IconSearch size={16} aria-hidden />}
-          >
+          <SubmitButton icon={IconSearch} loading={isRunning}>
             Find players
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -1,11 +1,12 @@
 /** The content item and the place in it: chosen from what is there, or typed by users who may not see content. */
-import { Autocomplete, Group, Text } from '@mantine/core';
+import { Autocomplete, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { plainOf } from '../../content/derive/plain-text.js';
 import { fetchContents } from '../contents/contents-query.js';
 import { contentKeyOf, fetchContent } from '../draft/content-query.js';
 import { allPlaces, findPlaces } from '../mapping/grid/grid-model.js';
+import { placeOption } from '../mapping/grid/place-option.js';
 import { useSession } from '../session/session.js';
 
 export interface CohortPlaceProps {
@@ -46,16 +47,7 @@ export function CohortPlace({ environment, id, path, onId, onPath, errors }: Coh
         onChange={onPath}
         data={found.map(({ pointer }) => pointer)}
         filter={({ options }) => options}
-        renderOption={({ option }) => (
-          <Group gap="xs" justify="space-between" wrap="nowrap" w="100%">
-            <span className="mono" style={{ overflowWrap: 'anywhere' }}>
-              {option.value}
-            </span>
-            <Text span size="xs" c="dimmed" truncate maw="40%">
-              {words.get(option.value)}
-            </Text>
-          </Group>
-        )}
+        renderOption={placeOption(words)}
         error={errors.path}
         spellCheck={false}
         autoCapitalize="off"

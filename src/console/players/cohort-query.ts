@@ -1,8 +1,8 @@
 /** Asks the server who of a list was given a value: page after page, until all are done or it is stopped. */
 import { useEffect, useRef, useState } from 'react';
 import { JsonText } from '../../contract/client.js';
-import type { CohortPlayer } from '../../contract/operations/players/cohort.js';
 import { endOfRequest, type ListedPlayer } from '../../contract/players/player-list.js';
+import type { CohortPlayer } from '../../contract/schemas/players/cohort-player.js';
 import { request } from '../api/call.js';
 import { objectSource } from '../api/raw-json.js';
 

@@ -1,6 +1,7 @@
 /** Chooses which content items are shown. Pure. */
-import type { PlayerItem } from '../../contract/operations/players/lookup.js';
+
 import type { PlayerItemPair } from '../../contract/players/pair-items.js';
+import type { PlayerItem } from '../../contract/schemas/players/player-item.js';
 
 /** A part of an outcome, or of the comparison of two moments. */
 export type Shown = 'all' | 'different' | 'same' | PlayerItem['outcome'];

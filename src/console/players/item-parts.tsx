@@ -2,7 +2,7 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { PlayerItem } from '../../contract/operations/players/lookup.js';
+import type { PlayerItem } from '../../contract/schemas/players/player-item.js';
 import { pathOf } from '../parts/environments.js';
 import { useSession } from '../session/session.js';
 import { outcomeLabels } from './between.js';

@@ -1,8 +1,8 @@
 /** The content items of a look-up as a table; each opens to its response and why. */
 import { Badge, List, Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
-import type { PlayerItem } from '../../contract/operations/players/lookup.js';
 import type { PlayerItemPair } from '../../contract/players/pair-items.js';
+import type { PlayerItem } from '../../contract/schemas/players/player-item.js';
 import { type Column, DataTable, type Details } from '../parts/data/data-table.js';
 import { pathOf } from '../parts/environments.js';
 import { formatBytes } from '../parts/format-bytes.js';

@@ -1,7 +1,8 @@
 /** Who is looked up, and at which moments. */
-import { Button, Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
+import { Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { SubmitButton } from '../parts/form/submit-button.js';
 import { InstantInput } from '../parts/time/instant-input.js';
 import { type AskedPlayer, inOrder } from '../preview/contexts/asked-player.js';
 import { offsetOf, withOffset } from '../preview/contexts/clock-of-user.js';
@@ -74,13 +75,9 @@ export function PlayerForm({ environment, asked, onAsk }: PlayerFormProps) {
             />
           )}
           <Group>
-            <Button
-              type="submit"
-              disabled={isWrong}
-              leftSection={<IconUserSearch size={16} aria-hidden />}
-            >
+            <SubmitButton icon={IconUserSearch} disabled={isWrong}>
               Look up
-            </Button>
+            </SubmitButton>
           </Group>
         </Stack>
       </form>

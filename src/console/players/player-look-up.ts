@@ -1,7 +1,7 @@
 /** Looks up what a player was given: all content items in pages, or one with its response. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { JsonText } from '../../contract/client.js';
-import type { PlayerItem } from '../../contract/operations/players/lookup.js';
+import type { PlayerItem } from '../../contract/schemas/players/player-item.js';
 import { requestText } from '../api/call.js';
 import { objectSource, sourceAt } from '../api/raw-json.js';
 import { contextSource, type UserContext } from '../preview/contexts/user-context.js';

@@ -1,6 +1,6 @@
 /** Requests page after page of what a player was given, up to a limit, after which the user asks for more. */
 import { useEffect, useMemo, useState } from 'react';
-import type { PlayerItem } from '../../contract/operations/players/lookup.js';
+import type { PlayerItem } from '../../contract/schemas/players/player-item.js';
 import { type PlayerMoment, usePlayerItems } from './player-look-up.js';
 
 /** Content items that are looked up before the user is asked. */

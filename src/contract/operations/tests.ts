@@ -1,7 +1,7 @@
 /** A/B tests of an environment: the rules that have variants. */
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { environmentParams } from '../schemas/common.js';
+import { draftsQuery, environmentParams } from '../schemas/common.js';
 import { repeatSchema } from '../schemas/targeting/repeat.js';
 
 const bucket = z.int().min(0).max(999);
@@ -62,12 +62,7 @@ export const listTests = operation('GET /environments/:env/tests', {
     'Lists the A/B tests of an environment (the rules with variants), by content: which variant has which buckets, and which tests share a salt.',
   role: 'viewer',
   params: environmentParams,
-  query: z.object({
-    drafts: z
-      .enum(['true', 'false'])
-      .default('false')
-      .describe('true: of the newest revisions instead of the live ones.'),
-  }),
+  query: draftsQuery,
   responses: {
     200: z.object({
       cut: z.boolean().describe('There are more tests than a response holds.'),

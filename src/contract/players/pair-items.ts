@@ -1,5 +1,5 @@
 /** Puts what a player was given at two moments side by side. Pure. */
-import type { PlayerItem } from '../operations/players/lookup.js';
+import type { PlayerItem } from '../schemas/players/player-item.js';
 
 /** A content item at two moments. */
 export interface PlayerItemPair {

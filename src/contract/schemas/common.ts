@@ -82,6 +82,14 @@ export const pageLimit = (rows: string, max: number, preset: number = max) =>
 export const environmentParams = z.object({ env: z.string().describe('Id of the environment.') });
 export const contentParams = environmentParams.extend({ id: contentIdSchema });
 
+/** The query of a listing of what revisions have: of the live ones, or of the newest. */
+export const draftsQuery = z.object({
+  drafts: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true: of the newest revisions instead of the live ones.'),
+});
+
 export const issueSchema = z.object({
   path: z.string().describe('Where in the request: `text`, `lines[0].text`, `mapping[2].when`.'),
   message: z.string(),

@@ -2,7 +2,7 @@
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { type Admission, admissionTo, type Layers } from '../../content/layers.js';
 import type { Rule } from '../../content/mapping/mapping.js';
-import type { RuleResult } from '../../contract/operations/evaluate.js';
+import type { RuleResult } from '../../contract/schemas/rule-result.js';
 
 export interface ExplainedLayers {
   /** Null: they admit the caller. */

@@ -4,7 +4,7 @@ import { bucketOf } from '../../content/bucket.js';
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import type { Rule } from '../../content/mapping/mapping.js';
 import { infoOf, NOT_APPLIED } from '../../content/selection.js';
-import type { RuleOutcome, RuleResult } from '../../contract/operations/evaluate.js';
+import type { RuleOutcome, RuleResult } from '../../contract/schemas/rule-result.js';
 import type { Candidate } from './candidate.js';
 import { takeApart } from './condition-tree.js';
 import { type ExplainedCondition, explainCondition } from './explain-condition.js';

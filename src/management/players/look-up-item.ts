@@ -1,8 +1,8 @@
 /** What a player was given of one content item at a moment, in the words of a response. */
 import type { EvaluationContext } from '../../content/evaluation-context.js';
 import { digestOf } from '../../content/hash.js';
-import type { PlayerItem } from '../../contract/operations/players/lookup.js';
 import { Problem } from '../../contract/problems.js';
+import type { PlayerItem } from '../../contract/schemas/players/player-item.js';
 import { type LoadedCandidate, loadCandidate } from '../evaluation/load-candidate.js';
 import type { Moment } from '../evaluation/moment.js';
 import { weightOf } from '../evaluation/weight.js';

@@ -3,13 +3,11 @@
  * running server, players ask between them, and cohorts are asked for about each moment and about the whole time.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CohortPlayer } from '../../../src/contract/operations/players/cohort.js';
-import { eventually } from '../../support/eventually.js';
+import type { CohortPlayer } from '../../../src/contract/schemas/players/cohort-player.js';
 import { type Environment, expectDone, makeEnvironment } from '../../support/server/environment.js';
-import { TestedRelease } from '../../support/server/release.js';
 import { CommandLine } from '../../support/server/run-loadout.js';
 import { sharedServer } from '../../support/server/server.js';
-import { send } from '../../support/wire/exchange.js';
+import { asSupport, betweenWrites, clockPasses, iso, playRamp, putLayers } from './played-edits.js';
 
 interface Asked {
   readonly what: string;
@@ -31,20 +29,16 @@ let fromMs = 0;
 let toMs = 0;
 const asked: Asked[] = [];
 
-const nextMillisecond = (afterMs: number) =>
-  eventually('the clock goes on', 5_000, async () => Date.now() > afterMs);
-
 async function askAll(what: string): Promise<void> {
-  await nextMillisecond(Date.now() + 1);
-  const atMs = Date.now();
   const prices: (number | undefined)[] = [];
-  for (const player of players) {
-    const { status, text } = await game.wrapped('shop', player);
-    expect([200, 404]).toContain(status);
-    prices.push(status === 404 ? undefined : JSON.parse(text).data.offers?.[0]?.price);
-  }
+  const atMs = await betweenWrites(async () => {
+    for (const player of players) {
+      const { status, text } = await game.wrapped('shop', player);
+      expect([200, 404]).toContain(status);
+      prices.push(status === 404 ? undefined : JSON.parse(text).data.offers?.[0]?.price);
+    }
+  });
   asked.push({ what, atMs, prices });
-  await nextMillisecond(Date.now());
 }
 
 const text = (price: number) => `{"offers":[/* the first */{"price":${price}}]}`;
@@ -57,12 +51,6 @@ const rules = (price: number) => [
   },
 ];
 
-const layers = (salt: string, groups: readonly [number, number] | null) =>
-  server.admin('PUT', `${game.path}/layers`, {
-    layers: [{ name: 'shop', salt }],
-    holdout: groups === null ? null : { salt: 'held', groups },
-  });
-
 beforeAll(async () => {
   game = await makeEnvironment(server);
   fromMs = Date.now();
@@ -71,45 +59,31 @@ beforeAll(async () => {
     await askAll(what);
   };
   await askAll('nothing is there');
-  expectDone(await layers('first', null));
+  await putLayers(game, 'first', null);
   await game.putSegment('eu', { country: 'DE' });
   await edit('a price', game.put('shop', text(5)));
   await edit('a mistake in rules', game.put('shop', text(5), { mapping: rules(wrong) }));
   await edit('a draft', game.put('shop', text(wrong), { publish: false }));
   await edit('a segment', game.putSegment('eu', { country: 'CA' }));
   await edit('a segment again', game.putSegment('eu', { country: 'FR' }));
-  await edit('a holdout', layers('first', [0, 499]).then(expectDone));
-  await edit('another salt', layers('second', null).then(expectDone));
+  await edit('a holdout', putLayers(game, 'first', [0, 499]));
+  await edit('another salt', putLayers(game, 'second', null));
   await edit('a line', game.put('shop', text(wrong), { appVersion: '0.5.0' }));
   await edit('a removal', server.admin('DELETE', `${game.path}/contents/shop`).then(expectDone));
   await edit('restored', game.put('shop', text(5), { mapping: [] }));
 
   await game.put('shop', text(wrong), { publish: false });
-  const { json } = expectDone(await server.admin('GET', `${game.path}/contents/shop`));
-  const release = await TestedRelease.make(game, {
-    changes: [{ kind: 'content', id: 'shop', revision: json.newest ?? json.revision }],
-    steps: [{ percent: 50, holdMinutes: 600 }],
-  });
-  await edit('a ramp starts', release.act('start'));
-  await edit('it is paused', release.act('pause'));
-  await edit('it goes on', release.act('resume'));
-  await edit('it is stopped', release.act('stop'));
-  await edit(
-    'it starts again',
-    release.act('submit').then(() => release.act('start')),
-  );
-  await edit('it goes live', release.act('live'));
-  await edit('it is reverted', release.act('revert'));
+  await playRamp(game, edit);
 
   const opensMs = Date.now() + 1_500;
   const timed = {
     ...{ segment: 'sale', when: { country: 'DE' }, ...give(wrong) },
-    ...{ from: new Date(opensMs).toISOString(), until: new Date(opensMs + 1_500).toISOString() },
+    ...{ from: iso(opensMs), until: iso(opensMs + 1_500) },
   };
   await edit('a window', game.put('shop', text(5), { mapping: [timed] }));
-  await nextMillisecond(opensMs + 50);
+  await clockPasses(opensMs + 50);
   await askAll('the window is open');
-  await nextMillisecond(opensMs + 1_600);
+  await clockPasses(opensMs + 1_600);
   await askAll('the window is closed');
   // Each player's own clock shows this wall time at another instant: some are in it now.
   const wall = (ms: number) => new Date(ms).toISOString().slice(0, 19);
@@ -119,7 +93,6 @@ beforeAll(async () => {
   toMs = Date.now();
 }, 120_000);
 
-const iso = (ms: number) => new Date(ms).toISOString();
 const question = { id: 'shop', path: '/offers/0/price', equals: wrong, players };
 const find = async (body: object) => {
   const sent = { ...question, from: iso(fromMs), to: iso(toMs), ...body };
@@ -225,16 +198,10 @@ describe('a cohort', () => {
 
   it('is found by users with the role support, in their environments', async () => {
     const other = await makeEnvironment(server);
-    const body = { name: `desk of ${game.id}`, role: 'support', environments: [game.id] };
-    const { token } = expectDone(await server.admin('POST', '/admin/v1/users', body)).json;
-    const call = async (path: string) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const sent = JSON.stringify({ ...question, from: iso(fromMs), to: iso(toMs) });
-      const options = { method: 'POST', headers, body: sent };
-      return (await send(server.adminUrl, `${path}/players/cohort`, options)).status;
-    };
-    expect(await call(game.path)).toBe(200);
-    expect(await call(other.path)).toBe(404);
+    const call = await asSupport(game, `desk of ${game.id}`);
+    const body = { ...question, from: iso(fromMs), to: iso(toMs) };
+    expect(await call('POST', `${game.path}/players/cohort`, body)).toBe(200);
+    expect(await call('POST', `${other.path}/players/cohort`, body)).toBe(404);
   });
 });
 

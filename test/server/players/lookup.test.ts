@@ -4,12 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../support/eventually.js';
 import { type Environment, expectDone, makeEnvironment } from '../../support/server/environment.js';
-import { TestedRelease } from '../../support/server/release.js';
 import { CommandLine } from '../../support/server/run-loadout.js';
 import { sharedServer } from '../../support/server/server.js';
-import { send } from '../../support/wire/exchange.js';
+import { asSupport, betweenWrites, clockPasses, iso, playRamp, putLayers } from './played-edits.js';
 
 interface Asked {
   readonly what: string;
@@ -40,32 +38,21 @@ const rules = (price: number) => [
 let game: Environment;
 const asked: Asked[] = [];
 
-/** Lets the clock go on, so that a moment lies strictly between two writes. */
-const nextMillisecond = (afterMs: number) =>
-  eventually('the clock goes on', 5_000, async () => Date.now() > afterMs);
-
 async function askAll(what: string): Promise<void> {
-  await nextMillisecond(Date.now() + 1);
-  const atMs = Date.now();
   const responses: (string | null)[][] = [];
-  for (const player of players) {
-    const ofPlayer: (string | null)[] = [];
-    for (const id of ids) {
-      const { status, text } = await game.wrapped(id, player);
-      expect([200, 404]).toContain(status);
-      ofPlayer.push(status === 404 ? null : text);
+  const atMs = await betweenWrites(async () => {
+    for (const player of players) {
+      const ofPlayer: (string | null)[] = [];
+      for (const id of ids) {
+        const { status, text } = await game.wrapped(id, player);
+        expect([200, 404]).toContain(status);
+        ofPlayer.push(status === 404 ? null : text);
+      }
+      responses.push(ofPlayer);
     }
-    responses.push(ofPlayer);
-  }
-  asked.push({ what, atMs, responses });
-  await nextMillisecond(Date.now());
-}
-
-const layers = (salt: string, groups: readonly [number, number] | null) =>
-  server.admin('PUT', `${game.path}/layers`, {
-    layers: [{ name: 'shop', salt }],
-    holdout: groups === null ? null : { salt: 'held', groups },
   });
+  asked.push({ what, atMs, responses });
+}
 
 beforeAll(async () => {
   game = await makeEnvironment(server);
@@ -74,47 +61,32 @@ beforeAll(async () => {
     await askAll(what);
   };
   await askAll('nothing is there');
-  expectDone(await layers('first', null));
+  await putLayers(game, 'first', null);
   await game.putSegment('eu', { country: 'DE' });
   await edit('shop', game.put('shop', '{"price":1,/* c */"n":1.10}', { mapping: rules(2) }));
   await edit('news', game.put('news', '"one"', { appVersion: '1.0.0' }));
   await edit('gone', game.put('gone', '{"there":true}'));
   await edit('a draft', game.put('shop', '{"price":7}', { publish: false }));
   await edit('a segment', game.putSegment('eu', { country: 'CA' }));
-  await edit('a holdout', layers('first', [0, 499]).then(expectDone));
-  await edit('another salt', layers('second', [0, 499]).then(expectDone));
+  await edit('a holdout', putLayers(game, 'first', [0, 499]));
+  await edit('another salt', putLayers(game, 'second', [0, 499]));
   await edit('a mapping', game.put('shop', '{"price":3,"n":2.0}', { mapping: rules(4) }));
   await edit('a line', game.put('news', '"two"', { appVersion: '2.0.0' }));
   await edit('a removal', server.admin('DELETE', `${game.path}/contents/gone`).then(expectDone));
 
   await game.put('gone', '{"there":"again"}', { publish: false });
   await game.put('shop', '{"price":50}', { mapping: rules(60), publish: false });
-  const { json } = expectDone(await server.admin('GET', `${game.path}/contents/shop`));
-  const release = await TestedRelease.make(game, {
-    changes: [{ kind: 'content', id: 'shop', revision: json.newest ?? json.revision }],
-    steps: [{ percent: 50, holdMinutes: 600 }],
-  });
-  await edit('a ramp starts', release.act('start'));
-  await edit('it is paused', release.act('pause'));
-  await edit('it goes on', release.act('resume'));
-  await edit('it is stopped', release.act('stop'));
-  await edit(
-    'it starts again',
-    release.act('submit').then(() => release.act('start')),
-  );
-  await edit('it goes live', release.act('live'));
-  await edit('it is reverted', release.act('revert'));
+  await playRamp(game, edit);
 
   const fromMs = Date.now() + 1_500;
   const timed = {
     segment: 'sale',
     when: {},
-    from: new Date(fromMs).toISOString(),
+    from: iso(fromMs),
     merge: { s: 1 },
   };
   await edit('a window', game.put('timed', '{}', { mapping: [timed] }));
-  await nextMillisecond(fromMs);
-  await eventually('the window opens', 5_000, async () => Date.now() > fromMs + 50);
+  await clockPasses(fromMs + 50);
   await askAll('the window is open');
   await edit('a content item', game.put('added', '[1]'));
 }, 120_000);
@@ -127,7 +99,7 @@ describe('a player at a moment', () => {
     let pairs = 0;
     for (const { what, atMs, responses } of asked) {
       for (const [index, player] of players.entries()) {
-        const body = { ...player, at: new Date(atMs).toISOString(), ids };
+        const body = { ...player, at: iso(atMs), ids };
         const { json, text } = await lookUp(body);
         const expected = responses[index] ?? [];
         for (const [place, id] of ids.entries()) {
@@ -153,7 +125,7 @@ describe('a player at a moment', () => {
 
   it('is shown page by page without responses, and one content item by `evaluate`', async () => {
     const { atMs, responses } = asked[13] ?? expect.fail();
-    const at = new Date(atMs).toISOString();
+    const at = iso(atMs);
     const found: Record<string, string | null> = {};
     let after: string | null = null;
     do {
@@ -179,7 +151,7 @@ describe('a player at a moment', () => {
   });
 
   it('is not shown in the future', async () => {
-    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const at = iso(Date.now() + 3_600_000);
     const { status, json } = await server.admin('POST', `${game.path}/players/lookup`, { at });
     expect([status, json.errors]).toMatchObject([400, [{ path: 'at' }]]);
   });
@@ -188,13 +160,7 @@ describe('a player at a moment', () => {
 describe('a user with the role support', () => {
   it('looks up players of its environments, and is denied everything else', async () => {
     const other = await makeEnvironment(server);
-    const body = { name: `support of ${game.id}`, role: 'support', environments: [game.id] };
-    const { token } = expectDone(await server.admin('POST', '/admin/v1/users', body)).json;
-    const call = async (method: string, path: string, sent?: object) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const content = sent === undefined ? {} : { body: JSON.stringify(sent) };
-      return (await send(server.adminUrl, path, { method, headers, ...content })).status;
-    };
+    const call = await asSupport(game, `support of ${game.id}`);
     expect(await call('POST', `${game.path}/players/lookup`, { u: 'player-1' })).toBe(200);
     expect(await call('POST', `${other.path}/players/lookup`, {})).toBe(404);
     expect(await call('GET', `${game.path}/contents`)).toBe(403);
@@ -206,7 +172,7 @@ describe('`loadout player show`', () => {
   it('lists what differs between two moments, and shows one content item with its response and why', async () => {
     const timeOf = (what: string) => {
       const { atMs } = asked.find((one) => one.what === what) ?? expect.fail();
-      return new Date(atMs).toISOString();
+      return iso(atMs);
     };
     const run = async (...args: string[]) => {
       const user = ['-u', 'player-1', '-p', '{"country":"CA"}', '--env', game.id];

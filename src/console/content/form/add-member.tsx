@@ -1,7 +1,7 @@
 /** Adds a member that an object does not have: one that the schema describes, or one of any name. */
-import { Button, Group, Menu, Popover, TextInput } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { MemberNamePopover } from '../../parts/form/member-name-popover.js';
 
 export interface AddMemberProps {
   /** JSON Pointer of the object. */
@@ -49,49 +49,18 @@ interface AddByNameProps extends Pick<AddMemberProps, 'taken' | 'onAdd'> {
 }
 
 function AddByName({ where, taken, onAdd }: AddByNameProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [name, setName] = useState('');
-  const isTaken = taken.includes(name);
-  const add = (): void => {
-    if (name === '' || isTaken) return;
-    onAdd(name);
-    setName('');
-    setIsOpen(false);
-  };
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} trapFocus position="bottom-start">
-      <Popover.Target>
-        <Button
-          variant="subtle"
-          size="xs"
-          aria-label={`Add by name${where}`}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+    <MemberNamePopover
+      label="New member"
+      position="bottom-start"
+      taken={taken}
+      takenText="A member with this name exists."
+      target={(toggle) => (
+        <Button variant="subtle" size="xs" aria-label={`Add by name${where}`} onClick={toggle}>
           Add by name…
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="New member">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            event.stopPropagation();
-            add();
-          }}
-        >
-          <Group gap="xs" align="flex-start">
-            <TextInput
-              size="xs"
-              label="Name of the member"
-              value={name}
-              error={isTaken ? 'There is such a member.' : null}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Button type="submit" size="xs" mt={22}>
-              Add
-            </Button>
-          </Group>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+      onAdd={onAdd}
+    />
   );
 }

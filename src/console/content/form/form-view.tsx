@@ -8,6 +8,7 @@ import { parseTextTree, startOf, type TextTree } from '../../../content/json/tex
 import { noSchema } from '../../draft/content-query.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { positionAt } from '../../parts/code/json-grammar.js';
+import { TextError } from '../../parts/code/text-error.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { pathOf } from '../../parts/environments.js';
 import styles from './form.module.css';
@@ -38,19 +39,7 @@ export function FormView(props: FormViewProps) {
   const icon = <IconForms size={26} />;
   const settings = pathOf.content(saved.env, saved.id, 'settings');
   if (tree instanceof TextIssue) {
-    return (
-      <EmptyState
-        icon={icon}
-        title="The text has an error"
-        action={
-          <Button variant="default" onClick={() => onGoTo(tree.line, tree.column)}>
-            Go to line {tree.line}
-          </Button>
-        }
-      >
-        Line {tree.line}, column {tree.column}: {tree.message}
-      </EmptyState>
-    );
+    return <TextError icon={icon} issue={tree} onGoTo={onGoTo} />;
   }
   if (state.schema === noSchema || schema instanceof TextIssue) {
     const isNone = state.schema === noSchema;

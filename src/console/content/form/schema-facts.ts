@@ -179,11 +179,8 @@ function stringFact(
   parts: readonly TextNode[],
   keyword: string,
 ): string | null {
-  for (const part of parts) {
-    const node = childOf(part, keyword);
-    if (node?.kind === 'string') return stringOf(text, node);
-  }
-  return null;
+  const node = firstFact(parts, keyword, ({ kind }) => kind === 'string');
+  return node === null ? null : stringOf(text, node);
 }
 
 /** The source of the value that the first part with the keyword gives it. */
@@ -192,9 +189,18 @@ export function sourceFact(
   parts: readonly TextNode[],
   keyword: string,
 ): string | null {
+  const node = firstFact(parts, keyword);
+  return node === null ? null : sourceOf(text, node);
+}
+
+function firstFact(
+  parts: readonly TextNode[],
+  keyword: string,
+  isFit: (node: TextNode) => boolean = () => true,
+): TextNode | null {
   for (const part of parts) {
     const node = childOf(part, keyword);
-    if (node !== null) return sourceOf(text, node);
+    if (node !== null && isFit(node)) return node;
   }
   return null;
 }

@@ -13,6 +13,7 @@ import {
 import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
 import { TextIssue } from '../../../content/json/text-issue.js';
 import { nodeOf, parseTextTree, pointerOf } from '../../../content/json/text-tree.js';
+import { TextError } from '../../parts/code/text-error.js';
 import { counted } from '../../parts/counted.js';
 import { ActionMenu } from '../../parts/data/action-menu.js';
 import { EmptyState } from '../../parts/empty-state.js';
@@ -59,19 +60,7 @@ export function TableView(props: TableViewProps) {
     [settled],
   );
   if (tree instanceof TextIssue) {
-    return (
-      <EmptyState
-        icon={<IconTable size={26} />}
-        title="The text has an error"
-        action={
-          <Button variant="default" onClick={() => onGoTo(tree.line, tree.column)}>
-            Go to line {tree.line}
-          </Button>
-        }
-      >
-        {tree.message}
-      </EmptyState>
-    );
+    return <TextError icon={<IconTable size={26} />} issue={tree} onGoTo={onGoTo} />;
   }
   const chosen = pointer ?? tables[0]?.pointer ?? null;
   const array = chosen === null ? null : nodeOf(tree, chosen);

@@ -1,20 +1,12 @@
 /** How the effect on the primary metric has settled from day to day: a chart of one variant, or a table of all. */
-import {
-  Group,
-  ScrollArea,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Table,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Group, ScrollArea, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { formatEffect, formatInterval } from '../../../contract/results/effect-words.js';
 import type { Results } from '../../../contract/schemas/experiment-results.js';
 import { dayLabel } from '../../experiments/words/days.js';
 import { Waiting } from '../../parts/waiting.js';
 import { daysOfVariant, describeCut, describeDays, type EffectDay } from '../words/cumulative.js';
+import { TableSwitch } from './table-switch.js';
 
 const CumulativeChart = lazy(async () => ({
   default: (await import('./cumulative-chart.js')).CumulativeChart,
@@ -63,12 +55,7 @@ export function CumulativeSection({ cumulative, metric }: CumulativeSectionProps
             {variant}
           </Text>
         )}
-        <Switch
-          size="sm"
-          label="As a table"
-          checked={asTable}
-          onChange={(event) => setAsTable(event.currentTarget.checked)}
-        />
+        <TableSwitch asTable={asTable} onChange={setAsTable} />
       </Group>
       {asTable ? (
         <DayTable days={days} />

@@ -1,5 +1,5 @@
 /** Players who first saw the experiment, by day and variant: stacked bars, or the same as a table. */
-import { Group, Stack, Switch, Table, Text } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { formatWhole } from '../../../contract/results/effect-words.js';
 import type { Results } from '../../../contract/schemas/experiment-results.js';
@@ -7,6 +7,7 @@ import { type DayCounts, dayLabel, daysOf } from '../../experiments/words/days.j
 import { variantColour } from '../../mapping/rules/variant-colours.js';
 import { counted } from '../../parts/counted.js';
 import classes from './daily-bars.module.css';
+import { TableSwitch } from './table-switch.js';
 import { VariantName } from './variant-name.js';
 
 export interface DailyBarsProps {
@@ -24,12 +25,7 @@ export function DailyBars({ daily, variants }: DailyBarsProps) {
         <Text size="sm" fw={600} id={titleId}>
           Exposed players by day (UTC)
         </Text>
-        <Switch
-          size="sm"
-          label="As a table"
-          checked={asTable}
-          onChange={(event) => setAsTable(event.currentTarget.checked)}
-        />
+        <TableSwitch asTable={asTable} onChange={setAsTable} />
       </Group>
       {asTable ? (
         <DayTable days={days} variants={variants} />

@@ -1,10 +1,11 @@
 /** Adds a place to the grid: searched by path or value, typed, or picked in the text. */
-import { Autocomplete, Button, Group, Text } from '@mantine/core';
+import { Autocomplete, Button, Group } from '@mantine/core';
 import { IconPointer, IconSearch } from '@tabler/icons-react';
 import { type Ref, useMemo, useState } from 'react';
 import type { PlainValue, Tokens } from '../../../content/derive/plain-value.js';
 import { tokensOf } from '../../../content/json/pointer-text.js';
 import { allPlaces, findPlaces } from './grid-model.js';
+import { placeOption } from './place-option.js';
 
 export interface PlaceSearchProps {
   readonly base: PlainValue;
@@ -49,16 +50,7 @@ export function PlaceSearch({ base, field, onAdd, onPick }: PlaceSearchProps) {
         data={[...found.map(({ pointer }) => pointer), ...(isNew ? [query] : [])]}
         filter={({ options }) => options}
         selectFirstOptionOnChange
-        renderOption={({ option }) => (
-          <Group gap="xs" justify="space-between" wrap="nowrap" w="100%">
-            <span className="mono" style={{ overflowWrap: 'anywhere' }}>
-              {option.value}
-            </span>
-            <Text span size="xs" c="dimmed" truncate maw="40%">
-              {words.get(option.value) ?? 'not in the text yet'}
-            </Text>
-          </Group>
-        )}
+        renderOption={placeOption(words, 'not in the text yet')}
         comboboxProps={{ width: 'target' }}
         maxDropdownHeight={280}
         spellCheck={false}

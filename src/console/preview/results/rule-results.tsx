@@ -2,7 +2,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { RuleResult } from '../../../contract/operations/evaluate.js';
+import type { RuleResult } from '../../../contract/schemas/rule-result.js';
 import styles from './rule-results.module.css';
 
 const outcomes: Readonly<

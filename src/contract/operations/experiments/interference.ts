@@ -1,7 +1,7 @@
 /** Which A/B tests of an environment interfere. */
 import { z } from 'zod';
 import { operation } from '../../operation.js';
-import { environmentParams } from '../../schemas/common.js';
+import { draftsQuery, environmentParams } from '../../schemas/common.js';
 
 const sideSchema = z.object({
   rule: z.int().describe('Its place in the mapping, from 0.'),
@@ -45,12 +45,7 @@ export const listInterference = operation('GET /environments/:env/experiments/in
     'Lists the pairs of A/B tests that change the same values of a player who can be in both within the next 400 days: by their conditions, slices, buckets, windows and the holdout. That others do not interfere is proven.',
   role: 'viewer',
   params: environmentParams,
-  query: z.object({
-    drafts: z
-      .enum(['true', 'false'])
-      .default('false')
-      .describe('true: of the newest revisions instead of the live ones.'),
-  }),
+  query: draftsQuery,
   responses: {
     200: z.object({
       cut: z.boolean().describe('There are more tests or pairs than are compared or listed.'),

@@ -1,6 +1,7 @@
 /** What is known of a player of a cohort, in the words of a response. */
-import type { CohortPlayer } from '../../../contract/operations/players/cohort.js';
+
 import { Problem } from '../../../contract/problems.js';
+import type { CohortPlayer } from '../../../contract/schemas/players/cohort-player.js';
 import { overworked } from '../../evaluation/read-context.js';
 import { toIso } from '../../to-iso.js';
 import type { PlayerSums } from './evaluate-cohort.js';

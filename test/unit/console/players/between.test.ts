@@ -1,8 +1,8 @@
 /** Goal: what changed between two moments is named, and nothing else. */
 import { describe, expect, it } from 'vitest';
 import { changesBetween, describeBetween } from '../../../../src/console/players/between.js';
-import type { PlayerItem } from '../../../../src/contract/operations/players/lookup.js';
 import { pairItems } from '../../../../src/contract/players/pair-items.js';
+import type { PlayerItem } from '../../../../src/contract/schemas/players/player-item.js';
 
 const given: PlayerItem = {
   ...{ id: 'shop', outcome: 'delivered', detail: null, revision: 4, line: '0.0.0', hash: 'a' },

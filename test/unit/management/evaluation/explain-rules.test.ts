@@ -11,7 +11,7 @@ import {
 } from '../../../../src/content/evaluation-context.js';
 import type { Layers } from '../../../../src/content/layers.js';
 import { NOT_APPLIED } from '../../../../src/content/selection.js';
-import type { RuleResult } from '../../../../src/contract/operations/evaluate.js';
+import type { RuleResult } from '../../../../src/contract/schemas/rule-result.js';
 import { type Candidate, readCandidate } from '../../../../src/management/evaluation/candidate.js';
 import { explainRules } from '../../../../src/management/evaluation/explain-rules.js';
 import { attributes, condition } from '../../content/condition/arbitrary-condition.js';
