@@ -1,5 +1,5 @@
 /** Asks who was given a value on a recorded day, and compares that with what was responded, and with lookups where it began. */
-import type { CohortPlayer } from '../../../src/contract/operations/players/cohort.js';
+import type { CohortPlayer } from '../../../src/contract/schemas/players/cohort-player.js';
 import { itemIds } from './day-texts.js';
 import type { RecordedDay } from './recorded-day.js';
 
