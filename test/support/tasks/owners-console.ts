@@ -7,6 +7,9 @@ import { Demo } from '../server/demo.js';
 
 const environment = '/env/staging';
 
+/** A step on a loaded machine takes long, and says so: it does not fail. */
+const stepMsMax = 60_000;
+
 export class OwnersConsole {
   #demo: Demo | undefined;
   #window: Window | undefined;
@@ -75,6 +78,7 @@ export class OwnersConsole {
   async #open(path: string): Promise<void> {
     this.#demo = await Demo.start();
     this.#window = await Window.open(this.#demo.consoleUrl);
+    this.#window.context.setDefaultTimeout(stepMsMax);
     this.#page = await this.#window.signIn(this.#demo.token, path);
     await settled(this.#page);
   }
