@@ -2,7 +2,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconForms } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { TextIssue } from '../../../content/json/text-issue.js';
 import { parseTextTree, startOf, type TextTree } from '../../../content/json/text-tree.js';
 import { noSchema } from '../../draft/content-query.js';
@@ -36,7 +36,9 @@ export function FormView(props: FormViewProps) {
   const tree = useMemo(() => parseTextTree(text), [text]);
   const schema = useMemo(() => parseTextTree(state.schema), [state.schema]);
   const icon = <IconForms size={26} />;
-  const settings = pathOf.content(saved.env, saved.id, 'settings');
+  const search = useSearch();
+  // Without the query, a content item that was never saved would not be found.
+  const settings = `${pathOf.content(saved.env, saved.id, 'settings')}${search && `?${search}`}`;
   if (tree instanceof TextIssue) {
     return (
       <EmptyState
