@@ -85,6 +85,8 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
   const { readOnly, text, onText, onGoTo } = props;
   const frame = useRef<HTMLDivElement>(null);
   const wanted = useRef<string | null>(null);
+  /** JSON Pointer of the field in which an edit was taken back: it may be gone then. */
+  const left = useRef<string | null>(null);
   const errors = useErrors(props.appVersion);
   const sections = useOpenSections(props.pointer, props.onPointer);
 
@@ -94,11 +96,16 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
     const place = frame.current?.querySelector(`[data-pointer="${CSS.escape(current)}"]`);
     if (place === null || place === undefined) return;
     wanted.current = null;
-    const field = place.querySelector<HTMLElement>(
-      'input, textarea, select, [aria-expanded], button',
-    );
+    const field = place.querySelector<HTMLElement>(fields);
     // A menu gives the focus back to its button first.
     requestAnimationFrame(() => field?.focus());
+  });
+
+  useEffect(() => {
+    const { current } = left;
+    if (current === null || document.activeElement !== document.body) return;
+    left.current = null;
+    nearestField(frame.current, current)?.focus();
   });
 
   const shared: FormShared = {
@@ -121,6 +128,7 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return;
     event.preventDefault();
+    left.current = event.target instanceof Element ? pointerAt(event.target) : null;
     if (key === 'y' || event.shiftKey) props.onRedo();
     else props.onUndo();
   };
@@ -149,6 +157,20 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
       </div>
     </FormContext>
   );
+}
+
+const fields = 'input, textarea, select, [aria-expanded], button';
+
+function pointerAt(element: Element): string | null {
+  return element.closest('[data-pointer]')?.getAttribute('data-pointer') ?? null;
+}
+
+/** The field of the value, or of the nearest one that holds it and is still there. */
+function nearestField(frame: Element | null, pointer: string): HTMLElement | null {
+  const place = frame?.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`);
+  const field = place?.querySelector<HTMLElement>(fields) ?? null;
+  if (field !== null || pointer === '') return field;
+  return nearestField(frame, pointer.slice(0, pointer.lastIndexOf('/')));
 }
 
 /** What the server found in the text, by value. */
