@@ -1,11 +1,12 @@
 /** The environments of the server: list, and the way to create one. On an empty server, the first steps. */
-import { Anchor, Box, Button, Group, Modal, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
+import { Dialog } from '../parts/dialog.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
@@ -61,9 +62,11 @@ export function EnvironmentsScreen() {
           Owners of the whole server create, protect and delete environments.
         </Text>
       )}
-      <Modal opened={isNew} onClose={() => setIsNew(false)} title="New environment">
-        <EnvironmentForm onCreated={opened} onCancel={() => setIsNew(false)} />
-      </Modal>
+      {isNew && (
+        <Dialog onClose={() => setIsNew(false)} title="New environment">
+          <EnvironmentForm onCreated={opened} onCancel={() => setIsNew(false)} />
+        </Dialog>
+      )}
     </Page>
   );
 }

@@ -45,7 +45,9 @@ export function focusScreen(): void {
   if (lastInTab !== null && canResume(lastInTab)) lastInTab.focus({ preventScroll: true });
   if (document.activeElement !== document.body) return;
   const main = document.getElementById('main');
-  const tab = main?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+  const tabs = main?.querySelectorAll<HTMLElement>('[role="tab"][aria-selected="true"]') ?? [];
+  // Not that of a part of the screen, such as the languages of a code example.
+  const tab = [...tabs].find((one) => one.closest('section, [role="tabpanel"]') === null);
   (tab ?? main)?.focus({ preventScroll: true });
 }
 

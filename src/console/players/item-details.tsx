@@ -147,7 +147,8 @@ function ItemFacts({ moment: { env }, found: { item } }: OneMomentProps) {
             <PlaceLink to={pathOf.release(env, release)}>#{release}</PlaceLink>
           ),
         'Rules that applied': variants.length === 0 ? null : <AppliedRules env={env} item={item} />,
-        Segments: segments.length === 0 ? null : <UsedSegments env={env} item={item} />,
+        'Segments in its rules':
+          segments.length === 0 ? null : <UsedSegments env={env} item={item} />,
         Hash: hash === null ? null : <span className="mono">{hash}</span>,
         Size: bytes === null ? null : formatBytes(bytes),
       }}

@@ -82,7 +82,7 @@ function columnsOfOne(env: string): readonly Column<PlayerItemPair>[] {
       cell: ofFirst((item) => <AppliedRules env={env} item={item} />),
     },
     {
-      title: 'Segments',
+      title: 'Segments in its rules',
       visibleFrom: 'lg',
       cell: ofFirst((item) => <UsedSegments env={env} item={item} />),
     },
@@ -91,7 +91,11 @@ function columnsOfOne(env: string): readonly Column<PlayerItemPair>[] {
       ta: 'right',
       visibleFrom: 'lg',
       sortBy: ({ first }) => first?.bytes ?? 0,
-      cell: ofFirst(({ bytes }) => (bytes === null ? '' : formatBytes(bytes))),
+      cell: ofFirst(({ bytes }) => (
+        <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+          {bytes === null ? '' : formatBytes(bytes)}
+        </Text>
+      )),
     },
   ];
 }

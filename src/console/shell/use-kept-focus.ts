@@ -12,6 +12,7 @@ export function useKeptFocus(): void {
     let wasActing = false;
     const note = (event: FocusEvent): void => {
       last = event.target instanceof Element ? event.target : null;
+      wasActing = false;
       if (last !== null) noteFocus(last);
     };
     const look = (): void => {
@@ -24,8 +25,7 @@ export function useKeptFocus(): void {
       const lost = last;
       last = null;
       wasActing = false;
-      // The browser lets go of a disabled element only when it draws the next frame.
-      requestAnimationFrame(() => requestAnimationFrame(() => focusNext(lost)));
+      requestAnimationFrame(() => focusSoon(lost, framesMax));
     };
     const observer = new MutationObserver(look);
     document.addEventListener('focusin', note);
@@ -38,9 +38,21 @@ export function useKeptFocus(): void {
   }, []);
 }
 
-/** Whether an act of the same bar is under way: all of them are disabled until it is done. */
+/** Whether it is under way, or another act of the same bar: all of them are disabled until it is done. */
 function isActing(lost: Element): boolean {
-  return (lost.closest('[data-acts]')?.querySelector('[data-loading]') ?? null) !== null;
+  if (!lost.isConnected) return false;
+  const acts = lost.closest('[data-acts]') ?? lost.parentElement;
+  return (acts?.querySelector('[data-loading]') ?? null) !== null;
+}
+
+const framesMax = 30;
+
+/** The browser lets go of a disabled element only when it draws one of the next frames. */
+function focusSoon(lost: Element, frames: number): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) focusNext(lost);
+    else if (document.activeElement === lost && frames > 0) focusSoon(lost, frames - 1);
+  });
 }
 
 /**
@@ -48,10 +60,9 @@ function isActing(lost: Element): boolean {
  * draft, its publication.
  */
 function focusNext(lost: Element): void {
-  if (document.activeElement !== document.body) return;
   const acts = lost.closest('[data-acts]')?.querySelectorAll<HTMLElement>('button:enabled') ?? [];
-  const next = [...acts].find((act) => act === lost) ?? [...acts].at(-1);
-  next?.focus({ preventScroll: true });
+  const next = lost.matches(':enabled') ? lost : [...acts].at(-1);
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   focusScreen();
 }
 

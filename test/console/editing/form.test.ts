@@ -217,6 +217,18 @@ describe.skipIf(!hasBrowser)('a form from a schema', () => {
     await section('/event').waitFor();
   });
 
+  it('takes a form back with its value, and the focus stays near it', async () => {
+    const form = page.getByLabel('Form of Reward');
+    const chosen = form.locator('option:checked');
+    await form.selectOption({ label: 'Coins' });
+    await field('/reward/count').press('ControlOrMeta+z');
+    await expect.poll(() => field('/reward/chest').inputValue()).toBe('wooden');
+    expect(await chosen.textContent()).toBe('Chest');
+    await focused('/reward');
+    // There is nothing to save: not a byte differs.
+    await page.getByText('Draft r4 saved, not published.').waitFor();
+  });
+
   it('goes to the place in the text, and the address opens the section', async () => {
     await act('/offers/1/price', 'Edit in text');
     await page.getByRole('textbox', { name: 'Text of version 0.0.0' }).waitFor();
@@ -245,6 +257,30 @@ describe.skipIf(!hasBrowser)('a form from a schema', () => {
     const { text: delivered } = expectDone(await staging.plain('shop'));
     expect(delivered).toContain('2.50');
     expect(delivered).toContain('9007199254740993');
+  });
+
+  it('is readable and not editable for a viewer', async () => {
+    const made = expectDone(
+      await server.admin('POST', '/admin/v1/users', { name: 'Jonas', role: 'viewer' }),
+    );
+    const viewers = await Window.open(server.adminUrl);
+    const mine = page;
+    try {
+      page = await viewers.signIn(made.json.token, '/env/staging/contents/shop?view=form');
+      await head('').waitFor();
+      await head('/offers/1').click();
+      expect(await field('/currency').inputValue()).toBe('gems');
+      expect(await field('/offers/1/on').inputValue()).toBe('false');
+      await page.getByText('Form: Chest').waitFor();
+      const places = page.locator('[data-pointer] :is(input, textarea, select)');
+      expect(await places.count()).toBeGreaterThan(6);
+      expect(await places.and(page.locator(':read-write, :disabled, select')).count()).toBe(0);
+      expect(await page.getByRole('button', { name: /^Add/ }).count()).toBe(0);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    } finally {
+      page = mine;
+      await viewers.close();
+    }
   });
 });
 

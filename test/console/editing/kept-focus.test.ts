@@ -6,7 +6,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasBrowser, Window } from '../../support/browser/browser.js';
-import { type Environment, makeEnvironment } from '../../support/server/environment.js';
+import { Environment, makeKey } from '../../support/server/environment.js';
 import { startServer } from '../../support/server/server.js';
 import { type LoadoutServer, ownerToken } from '../../support/server/server-process.js';
 
@@ -19,7 +19,6 @@ let number = 0;
 beforeAll(async () => {
   if (!hasBrowser) return;
   server = await startServer({});
-  staging = await makeEnvironment(server, 'staging');
   window = await Window.open(server.adminUrl);
   page = await window.signIn(ownerToken);
 });
@@ -48,7 +47,28 @@ async function goTo(name: string): Promise<void> {
   await act(name).focus();
 }
 
+describe.skipIf(!hasBrowser)('on an empty server', () => {
+  it.each(['Staging', 'Production'])(
+    'the focus is on the screen of %s as soon as it is there',
+    async (name) => {
+      await page.goto(`${server.adminUrl}/environments`);
+      const field = page.getByRole('textbox', { name: 'Name' });
+      const button = page.getByRole('button', { name: 'New environment' });
+      await field.or(button).waitFor();
+      if (await button.isVisible()) await button.press('Enter');
+      await field.focus();
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await hasFocus(page.getByRole('main'));
+    },
+  );
+});
+
 describe.skipIf(!hasBrowser)('the focus', () => {
+  beforeAll(async () => {
+    staging = new Environment(server, 'staging', await makeKey(server, 'staging'));
+  });
   beforeEach(async () => {
     number += 1;
     await staging.put(`item-${number}`, '{"price":1}');

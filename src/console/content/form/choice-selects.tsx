@@ -1,5 +1,5 @@
 /** Which of several forms a value has: a branch of `oneOf` or `anyOf`, or one of several kinds. */
-import { Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import {
   childOf,
   type TextKind,
@@ -30,6 +30,17 @@ export function ChoiceSelects({ label, plan, node, schemas }: ChoiceSelectsProps
   // A value of the wrong kind is set right in its field, or here.
   const isWrong = kinds !== null && !kinds.has(node.kind);
   if (chosen.length === 0 && !hasKinds && !isWrong) return null;
+  if (readOnly) {
+    const forms = chosen.map(({ branches, index }) => {
+      const branch = branches[index];
+      return branch === undefined ? 'none of these' : nameOf(schema, branch, index);
+    });
+    return (
+      <Text size="xs" c="dimmed">
+        Form: {[...forms, ...(hasKinds || isWrong ? [wordsOf([node.kind])] : [])].join(', ')}
+      </Text>
+    );
+  }
   return (
     <Group gap="xs" mt={4}>
       {chosen.map(({ list, branches, index }) => (
@@ -37,7 +48,6 @@ export function ChoiceSelects({ label, plan, node, schemas }: ChoiceSelectsProps
           key={list.start}
           size="xs"
           label={`Form of ${label}`}
-          disabled={readOnly}
           value={String(index)}
           data={[
             ...(index < 0 ? [{ value: '-1', label: 'none of these' }] : []),
@@ -58,7 +68,6 @@ export function ChoiceSelects({ label, plan, node, schemas }: ChoiceSelectsProps
         <NativeSelect
           size="xs"
           label={`Type of ${label}`}
-          disabled={readOnly}
           value={isWrong ? '' : node.kind}
           data={[
             ...(isWrong ? [{ value: '', label: wordsOf([node.kind]) }] : []),

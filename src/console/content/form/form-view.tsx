@@ -2,7 +2,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconForms } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { TextIssue } from '../../../content/json/text-issue.js';
 import { parseTextTree, startOf, type TextTree } from '../../../content/json/text-tree.js';
 import { noSchema } from '../../draft/content-query.js';
@@ -37,7 +37,9 @@ export function FormView(props: FormViewProps) {
   const tree = useMemo(() => parseTextTree(text), [text]);
   const schema = useMemo(() => parseTextTree(state.schema), [state.schema]);
   const icon = <IconForms size={26} />;
-  const settings = pathOf.content(saved.env, saved.id, 'settings');
+  const search = useSearch();
+  // Without the query, a content item that was never saved would not be found.
+  const settings = `${pathOf.content(saved.env, saved.id, 'settings')}${search && `?${search}`}`;
   if (tree instanceof TextIssue) {
     return <TextError icon={icon} issue={tree} onGoTo={onGoTo} />;
   }
@@ -72,6 +74,8 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
   const { readOnly, text, onText, onGoTo } = props;
   const frame = useRef<HTMLDivElement>(null);
   const wanted = useRef<string | null>(null);
+  /** JSON Pointer of the field in which an edit was taken back: it may be gone then. */
+  const left = useRef<string | null>(null);
   const errors = useErrors(props.appVersion);
   const sections = useOpenSections(props.pointer, props.onPointer);
 
@@ -81,11 +85,16 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
     const place = frame.current?.querySelector(`[data-pointer="${CSS.escape(current)}"]`);
     if (place === null || place === undefined) return;
     wanted.current = null;
-    const field = place.querySelector<HTMLElement>(
-      'input, textarea, select, [aria-expanded], button',
-    );
+    const field = place.querySelector<HTMLElement>(fields);
     // A menu gives the focus back to its button first.
     requestAnimationFrame(() => field?.focus());
+  });
+
+  useEffect(() => {
+    const { current } = left;
+    if (current === null || document.activeElement !== document.body) return;
+    left.current = null;
+    nearestField(frame.current, current)?.focus();
   });
 
   const shared: FormShared = {
@@ -108,6 +117,7 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return;
     event.preventDefault();
+    left.current = event.target instanceof Element ? pointerAt(event.target) : null;
     if (key === 'y' || event.shiftKey) props.onRedo();
     else props.onUndo();
   };
@@ -136,6 +146,20 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
       </div>
     </FormContext>
   );
+}
+
+const fields = 'input, textarea, select, [aria-expanded], button';
+
+function pointerAt(element: Element): string | null {
+  return element.closest('[data-pointer]')?.getAttribute('data-pointer') ?? null;
+}
+
+/** The field of the value, or of the nearest one that holds it and is still there. */
+function nearestField(frame: Element | null, pointer: string): HTMLElement | null {
+  const place = frame?.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`);
+  const field = place?.querySelector<HTMLElement>(fields) ?? null;
+  if (field !== null || pointer === '') return field;
+  return nearestField(frame, pointer.slice(0, pointer.lastIndexOf('/')));
 }
 
 /** What the server found in the text, by value. */

@@ -34,10 +34,12 @@ export function ScalarField(props: ScalarFieldProps) {
       }));
       const source = sourceOf(text, node);
       const own = { value: source, label: `${source.slice(0, 60)} (not in the schema)` };
+      const chosen = options.find(({ value }) => value === known) ?? own;
+      if (readOnly) return <TextInput {...about} readOnly value={chosen.label} />;
       return (
         <NativeSelect
           {...about}
-          disabled={readOnly || (known !== null && options.length === 1)}
+          disabled={known !== null && options.length === 1}
           data={known === null ? [own, ...options] : options}
           value={known ?? source}
           onChange={(event) => take(event.currentTarget.value)}
@@ -45,12 +47,12 @@ export function ScalarField(props: ScalarFieldProps) {
       );
     }
     case 'boolean':
+      if (readOnly) return <TextInput {...about} readOnly value={sourceOf(text, node)} />;
       return (
         <Input.Wrapper {...about} required={false} labelElement="div">
           <Switch
             mt={4}
             aria-label={label}
-            disabled={readOnly}
             checked={sourceOf(text, node) === 'true'}
             label={sourceOf(text, node)}
             onChange={(event) => take(String(event.currentTarget.checked))}
