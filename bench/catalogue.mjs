@@ -275,6 +275,13 @@ export const catalogue = [
     },
   },
   {
+    name: 'players',
+    cases: ['cohort'],
+    quick: [],
+    asks: 'How long does it take to find who of 10,000 players was given a value over 200 changes, and how long do others wait beside it?',
+    seconds: perRound(15, 15),
+  },
+  {
     name: 'search',
     cases: ['hundred-megabytes'],
     quick: [],

@@ -32,6 +32,7 @@ import { question as render } from './micro/render/question.js';
 import { question as select } from './micro/select/question.js';
 import { question as splice } from './micro/splice/question.js';
 import { question as strip } from './micro/strip/question.js';
+import { cohort } from './players/cohort.js';
 import { search } from './search/search.js';
 import { idle } from './streams/idle.js';
 import { killedProcess } from './streams/killed-process.js';
@@ -75,6 +76,7 @@ export const questions: readonly Question[] = [
   ...consoleQuestions,
   ...followers,
   ...results,
+  ...cohort,
   ...search,
   ...idle,
   ...many,

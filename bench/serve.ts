@@ -85,6 +85,14 @@ export class Serve {
     return response.text();
   }
 
+  /** The text of a response that must be a success. */
+  async get(path: string): Promise<string> {
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(new URL(path, this.url), { headers });
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
+    return response.text();
+  }
+
   async stop(): Promise<void> {
     const closed = once(this.#child, 'close');
     this.#child.kill('SIGTERM');

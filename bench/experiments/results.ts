@@ -3,7 +3,7 @@
  * asked once, and a second time. Its figures are compared with those of the plainest query first.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnalysisStatistics } from '../../src/analysis/messages.js';
@@ -12,7 +12,7 @@ import type { Bench, Finding, Question } from '../bench.js';
 import type { Build } from '../build.js';
 import { countedMetric, EventTables, request, type Scale } from '../data/event-tables.js';
 import { messageOf, onEveryCore, remember, stop } from '../measure/child.js';
-import { cpuTimeOf } from '../measure/cpu-time.js';
+import { cpuTimeOf, peakBytesOf } from '../measure/cpu-time.js';
 import { figureOf, figuresFinding } from '../report/figures.js';
 
 const scales: Readonly<Record<string, Scale>> = {
@@ -120,16 +120,6 @@ function check({ exposures, metrics }: AnalysisStatistics, scale: Scale, expecte
   const counted = metrics.find(({ name }) => name === countedMetric.name)?.sums ?? [];
   const total = counted.reduce((sum, each) => sum + each.sumX, 0);
   if (total !== expected) throw new Error(`${total} events were counted instead of ${expected}.`);
-}
-
-/** The most that was ever resident; NaN where there is no /proc. */
-function peakBytesOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-  } catch {
-    return Number.NaN;
-  }
 }
 
 function findingOf(name: string, rounds: readonly Seen[]): Finding {

@@ -56,3 +56,13 @@ export function residentBytesOf(pid: number): number {
     return Number.NaN;
   }
 }
+
+/** The most that was ever resident, in bytes; NaN where there is no /proc. */
+export function peakBytesOf(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+  } catch {
+    return Number.NaN;
+  }
+}

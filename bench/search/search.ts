@@ -82,7 +82,7 @@ async function look(serve: Serve): Promise<Seen> {
 /** @returns milliseconds until the response was there */
 async function find(serve: Serve, query: string, hitsExpected: number): Promise<number> {
   const began = performance.now();
-  const { hits, timedOut } = JSON.parse(await get(serve, `${env}/search?q=${query}`));
+  const { hits, timedOut } = JSON.parse(await serve.get(`${env}/search?q=${query}`));
   const tookMs = performance.now() - began;
   if (hits.length !== hitsExpected || timedOut) {
     throw new Error(`${hits.length} hits of "${query}" instead of ${hitsExpected}.`);
@@ -99,18 +99,11 @@ async function waitBeside(serve: Serve, searched: Promise<unknown>): Promise<num
   let longestMs = 0;
   while (!isDone) {
     const began = performance.now();
-    await get(serve, '/admin/v1/me');
+    await serve.get('/admin/v1/me');
     longestMs = Math.max(longestMs, performance.now() - began);
   }
   await done;
   return longestMs;
-}
-
-async function get(serve: Serve, path: string): Promise<string> {
-  const headers = { authorization: `Bearer ${serve.token}` };
-  const response = await fetch(new URL(path, serve.url), { headers });
-  if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
-  return response.text();
 }
 
 function findingOf(rounds: readonly Seen[]): Finding {
