@@ -199,7 +199,7 @@ describe('layers as of a time in the past', () => {
     const { items } = (await api.dev('POST', '/players/lookup', body)).body;
     expect(items).toMatchObject([
       { outcome: 'delivered' },
-      { outcome: 'not_known', detail: expect.stringContaining('are not recorded') },
+      { outcome: 'not_known', detail: expect.stringContaining('are not kept') },
     ]);
   });
 });
