@@ -1,4 +1,4 @@
-/** `loadout player cohort`: who of a list was given a value between two times. */
+/** `loadout player cohort`: which players of a list were given a value between two times. */
 import { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
 import {

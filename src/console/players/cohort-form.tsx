@@ -56,7 +56,7 @@ export function CohortForm({ environment, isRunning, onFind }: CohortFormProps) 
     setFile(text.length > editedCharsMax ? taken.name : null);
   };
   return (
-    <form onSubmit={find} noValidate aria-label="Who was given a value">
+    <form onSubmit={find} noValidate aria-label="Which players were given a value">
       <Stack gap="md">
         <CohortPlace {...{ environment, id, path, errors: shown, onId: setId, onPath: setPath }} />
         <TextInput

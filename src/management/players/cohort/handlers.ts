@@ -1,4 +1,4 @@
-/** Cohorts: who of a list was given a value at a place between two times. */
+/** Cohorts: which players of a list were given a value at a place between two times. */
 import { parseInstant } from '../../../content/mapping/instant.js';
 import { findCohort } from '../../../contract/operations/players/cohort.js';
 import { Problem } from '../../../contract/problems.js';
