@@ -1,4 +1,4 @@
-/** `loadout player cohort`: who of a list was given a value between two times. */
+/** `loadout player cohort`: which players of a list were given a value between two times. */
 import { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
 import {
@@ -37,17 +37,19 @@ interface Cohort {
 
 export function cohortCommand(): Command {
   return withEnvironment(new Command('cohort'))
-    .description('find who of a list was given a value between two times, and when first')
+    .description(
+      'find which players of a list were given a value between two times, and when first',
+    )
     .argument('<content>', 'content id')
-    .requiredOption('--path <pointer>', 'place of the value, a JSON Pointer; "" is the whole value')
-    .option('--equals <json>', 'the value (default: any value at the place)')
+    .requiredOption('--path <pointer>', 'JSON Pointer of the value; "" is the whole content item')
+    .option('--equals <json>', 'the value (default: any value at this place)')
     .requiredOption('--from <time>', 'RFC 3339')
     .option('--to <time>', 'RFC 3339 (default: now)')
     .requiredOption(
       '--players <file>',
       'JSON Lines of {u, p, v}, CSV with a header, or user ids; "-" is standard input',
     )
-    .option('--all', 'list those who were not given it, too', false)
+    .option('--all', 'also list players who were not given it', false)
     .action(cohort);
 }
 
@@ -119,8 +121,8 @@ export function formatCohort({ from, to, counts, players }: Cohort, areAll: bool
   const sums = [
     `${given} of ${players.length} players were given it between ${from} and ${to}`,
     `${notGiven} were not`,
-    ...(notKnown === 0 ? [] : [`of ${notKnown} it is not known`]),
+    ...(notKnown === 0 ? [] : [`for ${notKnown} it is not known`]),
     ...(rejected === 0 ? [] : [`${rejected} were rejected`]),
   ];
-  return `${formatTable(columns, shown, 'Nobody was given it.')}${sums.join('; ')}.\n`;
+  return `${formatTable(columns, shown, 'No player was given it.')}${sums.join('; ')}.\n`;
 }

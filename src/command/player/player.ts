@@ -32,12 +32,12 @@ export function playerCommand(): Command {
 function showCommand(): Command {
   const command = withEnvironment(new Command('show'))
     .description(
-      'show what a player was given of every content item, or of one with its response and why',
+      'show every content item as a player was given it, or one with its response and the reasons',
     )
-    .argument('[content]', 'content id; left out: all content items, without responses');
+    .argument('[content]', 'content id (default: all content items, without responses)');
   return withUserContext(command)
     .option('--at <time>', 'the moment, RFC 3339 (default: now)')
-    .addOption(new Option('--compare <time>', 'another moment: shows what differs between the two'))
+    .addOption(new Option('--compare <time>', 'show what differs at this other moment'))
     .action(show);
 }
 

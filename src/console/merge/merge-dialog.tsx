@@ -38,7 +38,7 @@ export function MergeDialog(props: MergeDialogProps) {
       title: 'Discard your edits?',
       children: (
         <Text size="sm">
-          You continue with {saved} as {author} saved it. This cannot be undone.
+          The editor then has {saved} as {author} saved it. This cannot be undone.
         </Text>
       ),
       labels: { confirm: `Keep ${author}’s, discard mine`, cancel: 'Cancel' },
@@ -86,10 +86,10 @@ export function MergeDialog(props: MergeDialogProps) {
 
 function summaryOf({ conflictCount, openCount }: Merge): string {
   if (conflictCount === 0) return 'You changed different values, so both edits are kept.';
-  const rest = 'All other changes of both are merged.';
+  const rest = 'All other changes are merged.';
   return openCount === 0
     ? `Every conflict is decided. ${rest}`
-    : `Both of you changed ${counted(conflictCount, 'value')}: choose what to keep, ${openCount} to go. ${rest}`;
+    : `Both of you changed ${counted(conflictCount, 'value')}. Choose what to keep: ${openCount} to go. ${rest}`;
 }
 
 function badgesOf({ isTheirs, isMine, conflicts }: PartMerge, author: string) {

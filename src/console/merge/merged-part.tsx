@@ -28,14 +28,14 @@ export function MergedPart({ part, author, merge }: MergedPartProps) {
             variant="default"
             onClick={() => merge.choose(conflicts, { side: 'mine', text: '' })}
           >
-            Yours in all {conflicts.length}
+            Keep yours in all {conflicts.length}
           </Button>
           <Button
             size="compact-sm"
             variant="default"
             onClick={() => merge.choose(conflicts, { side: 'theirs', text: '' })}
           >
-            {author}’s in all {conflicts.length}
+            Keep {author}’s in all {conflicts.length}
           </Button>
         </Group>
       )}

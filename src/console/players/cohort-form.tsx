@@ -35,10 +35,10 @@ export function CohortForm({ environment, isRunning, onFind }: CohortFormProps) 
   const [isSent, setIsSent] = useState(false);
   const read = useMemo(() => readPlayerList(list), [list]);
   const errors = {
-    id: id.trim() === '' ? 'Which content item?' : null,
+    id: id.trim() === '' ? 'Enter the id of a content item.' : null,
     path: tokensOf(path) !== null ? null : 'A path begins with "/".',
-    value: value.trim() === '' || isJson(value) ? null : 'Not JSON: texts stand in "quotes".',
-    from: from === null ? 'From when on?' : orderIssue(from, to),
+    value: value.trim() === '' || isJson(value) ? null : 'Not JSON. Text needs "quotes".',
+    from: from === null ? 'Choose a start.' : orderIssue(from, to),
     list: listIssue(read),
   };
   const shown = isSent ? errors : { id: null, path: null, value: null, from: null, list: null };
@@ -56,12 +56,12 @@ export function CohortForm({ environment, isRunning, onFind }: CohortFormProps) 
     setFile(text.length > editedCharsMax ? taken.name : null);
   };
   return (
-    <form onSubmit={find} noValidate aria-label="Who was given a value">
+    <form onSubmit={find} noValidate aria-label="Which players were given a value">
       <Stack gap="md">
         <CohortPlace {...{ environment, id, path, errors: shown, onId: setId, onPath: setPath }} />
         <TextInput
           label="Value"
-          description="JSON, such as 4.99 or “text” in quotes. Empty: any value at the place."
+          description="JSON, such as 4.99 or “text” in quotes. Leave it empty for any value at this place."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
@@ -92,7 +92,7 @@ export function CohortForm({ environment, isRunning, onFind }: CohortFormProps) 
             <Textarea
               label="Players"
               required
-              description="User ids, one a line; CSV with a header (id, version, attributes); or JSON lines. Rules see only the attributes that are here."
+              description="One user id per line, CSV with a header (id, version, attributes), or JSON Lines. Rules see only the attributes listed here."
               placeholder={'id,version,country\nplayer-1,1.4.0,DE'}
               value={list}
               onChange={(event) => setList(event.currentTarget.value)}
@@ -155,7 +155,7 @@ function hourAgo(): string {
 
 function orderIssue(from: string, to: string | null): string | null {
   const endMs = to === null ? Date.now() : (parseInstant(to) ?? 0);
-  return (parseInstant(from) ?? 0) < endMs ? null : 'Must be earlier than the end.';
+  return (parseInstant(from) ?? 0) < endMs ? null : 'The start must be before the end.';
 }
 
 function listIssue({ players, issues }: PlayerList): string | null {
@@ -166,5 +166,5 @@ function listIssue({ players, issues }: PlayerList): string | null {
     const more = issues.length - named.length;
     return [...named, ...(more > 0 ? [`${more} more.`] : [])].join(' ');
   }
-  return players.length === 0 ? 'Paste the players.' : null;
+  return players.length === 0 ? 'Paste at least one player, or choose a file.' : null;
 }

@@ -41,7 +41,7 @@ export function CohortPlace({ environment, id, path, onId, onPath, errors }: Coh
       />
       <Autocomplete
         label="Place"
-        description="A path, such as /offers/0/price. Empty: the whole value."
+        description="A path such as /offers/0/price. Leave it empty for the whole value."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={path}
         onChange={onPath}

@@ -1,4 +1,4 @@
-/** Asks the server who of a list was given a value: page after page, until all are done or it is stopped. */
+/** Asks the server which players of a list were given a value: page after page, until all are done or it is stopped. */
 import { useEffect, useRef, useState } from 'react';
 import { JsonText } from '../../contract/client.js';
 import { endOfRequest, type ListedPlayer } from '../../contract/players/player-list.js';

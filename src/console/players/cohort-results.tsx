@@ -64,7 +64,7 @@ export function CohortResults({ run, onStop, onRetry }: CohortResultsProps) {
       <Text role="status" fw={500}>
         {isRunning
           ? `${found.length.toLocaleString('en')} of ${counted(all, 'player')} so far…`
-          : `${given.toLocaleString('en')} of ${counted(found.length, 'player')} ${given === 1 ? 'was' : 'were'} given it${unknown === 0 ? '' : `; of ${unknown.toLocaleString('en')} it is not known`}${found.length < all ? `. ${(all - found.length).toLocaleString('en')} were not evaluated` : ''}.`}
+          : `${given.toLocaleString('en')} of ${counted(found.length, 'player')} ${given === 1 ? 'was' : 'were'} given this value${unknown === 0 ? '' : `; for ${unknown.toLocaleString('en')} it is not known`}${found.length < all ? `. ${(all - found.length).toLocaleString('en')} were not evaluated` : ''}.`}
       </Text>
       {found.length > 0 && (
         <Group gap="sm" justify="space-between">

@@ -1,4 +1,4 @@
-/** Incident: who of a pasted list was given a value between two times, and when first. */
+/** Incident: which players of a pasted list were given a value between two times, and when first. */
 import { Stack } from '@mantine/core';
 import { CohortForm } from './cohort-form.js';
 import { useCohort } from './cohort-query.js';

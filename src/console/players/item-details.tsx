@@ -169,7 +169,8 @@ function Delivered({ id, data, against: { kind, label, text } }: DeliveredProps)
     [data, kind, label, text],
   );
   if (data === null) return null;
-  if (view === null) return <Text size="sm">It is too large to format here: copy it below.</Text>;
+  if (view === null)
+    return <Text size="sm">This response is too large to show formatted. Copy it below.</Text>;
   const [comparison = null] = view.comparisons;
   const changes = comparison?.changes ?? [];
   return (

@@ -141,7 +141,7 @@ function InBetween({ pair: { isSame, first, second } }: { readonly pair: PlayerI
 }
 
 /** Neither revision nor segment nor variant differs. */
-const onlyTime = 'the text for this player, by a layer, the holdout or the time';
+const onlyTime = 'the response for this player, because of a layer, the holdout or the time';
 
 function ofFirst(cell: (item: PlayerItem) => ReactNode) {
   return ({ first }: PlayerItemPair) => (first === null ? null : cell(first));

@@ -38,7 +38,7 @@ export function PlayerForm({ environment, asked, onAsk }: PlayerFormProps) {
   const [other, setOther] = useState<string | null>(asked?.other ?? null);
   const knowsSamples = useSession().role !== 'support';
   const issue = momentIssue(at);
-  const otherIssue = at === other ? 'This is the same moment.' : momentIssue(other);
+  const otherIssue = at === other ? 'Choose a moment other than the first.' : momentIssue(other);
   const isWrong =
     isInvalid(contextIssues(user)) || issue !== null || (isCompared && otherIssue !== null);
   const submit = (event: FormEvent): void => {
@@ -103,5 +103,5 @@ function SuggestedContext({ env, user, onChange }: Omit<ContextProps, 'knowsSamp
 
 function momentIssue(at: string | null): string | null {
   if (at === null || Date.parse(at) <= Date.now()) return null;
-  return 'This is in the future: the Preview tab of a content item shows what will be then.';
+  return 'This moment is in the future. The Preview tab of a content item shows what players will be given then.';
 }

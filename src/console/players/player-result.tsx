@@ -39,7 +39,11 @@ export function PlayerResult({ environment, asked, turn }: PlayerResultProps) {
     return failed.error === null ? (
       <Waiting text="Looking up the content items…" />
     ) : (
-      <ProblemAlert error={failed.error} title="No look-up" onRetry={failed.more} />
+      <ProblemAlert
+        error={failed.error}
+        title="The player could not be looked up"
+        onRetry={failed.more}
+      />
     );
   }
   // "Now" is a moment from here on: details and the link are of what is shown.
@@ -73,10 +77,10 @@ export function PlayerResult({ environment, asked, turn }: PlayerResultProps) {
       </Group>
       <ItemFilters rows={rows} filter={filter} onChange={setFilter} isCompared={isCompared} />
       {error !== null && (
-        <ProblemAlert error={error} title="Not all was looked up" onRetry={more} />
+        <ProblemAlert error={error} title="Some content items were not looked up" onRetry={more} />
       )}
       {first.isLoading || second.isLoading ? (
-        <Waiting text={`Looked up ${counted(rows.length, 'content item')}, more are coming…`} />
+        <Waiting text={`Looked up ${counted(rows.length, 'content item')} so far…`} />
       ) : (
         <Text size="sm" role="status">
           {describeCount(shown.length, rows.length, isCompared)}
@@ -84,7 +88,7 @@ export function PlayerResult({ environment, asked, turn }: PlayerResultProps) {
         </Text>
       )}
       {isComplete && rows.length === 0 && (
-        <Alert variant="light" title="Nothing here">
+        <Alert variant="light" title="No content items">
           This environment has no content items.
         </Alert>
       )}

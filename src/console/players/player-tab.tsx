@@ -14,9 +14,9 @@ export function PlayerTab({ environment }: { readonly environment: string }) {
       <Grid.Col span={{ base: 12, md: 8 }}>
         {player === null ? (
           <Text size="sm">
-            Loadout keeps what was live when, but no record of players: enter the user id, the
-            attributes and the app version that the game sent. The result lists every content item
-            as it was for this player then.
+            Loadout records what was live at each moment, but not its players. Enter the user id,
+            attributes and app version that the game sent. The result lists every content item as
+            this player was given it then.
           </Text>
         ) : (
           <PlayerResult key={turn} environment={environment} asked={player} turn={turn} />

@@ -21,8 +21,8 @@ export function SendLink({ env, asked }: SendLinkProps) {
     <Stack gap={4} align="flex-start" maw={320}>
       <CopyButton value={contextSource(asked.user)} label="Copy player as JSON" />
       <Text size="xs">
-        Too long for a link: it would have {hash.length.toLocaleString('en')} characters, of at most{' '}
-        {hashCharsMax.toLocaleString('en')}. Send the player as JSON, and the moment.
+        Too long for a link: {hash.length.toLocaleString('en')} characters; the limit is{' '}
+        {hashCharsMax.toLocaleString('en')}. Send the player as JSON, together with the moment.
       </Text>
     </Stack>
   );

@@ -136,7 +136,7 @@ function Shown({ request, result, live, ofPast, isEarlier }: ShownProps) {
         </Alert>
       )}
       {view === null && data !== null && (
-        <Text size="sm">It is too large to format here: copy it below.</Text>
+        <Text size="sm">This response is too large to show formatted. Copy it below.</Text>
       )}
       {view !== null && (
         <Stack gap={6}>

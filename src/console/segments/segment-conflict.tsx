@@ -80,7 +80,7 @@ function SegmentMerge({ base, theirs, author, mine, onResolved, onClose }: Segme
       merge={merge}
       onMerged={() => {
         onResolved(mergedSegment(theirs, parts, merge.decide));
-        notifyDone(`You continue from what ${author} saved. Save when it is right.`);
+        notifyDone(`Your edits now start from what ${author} saved. Check and save them.`);
       }}
       onTheirs={() => onResolved({ when, description })}
       onClose={onClose}

@@ -59,10 +59,10 @@ export function setCell(mapping: string, edit: CellEdit): CellResult {
   const { state } = column.cellAt(tokens);
   if (state === wanted.kind) return { kind: 'set', mapping, converted: null };
   if (state === 'source') {
-    return issue('operations decide about it that only Source shows.');
+    return issue('operations that only Source shows decide this value.');
   }
   const after = resultWanted(before, base, tokens, wanted);
-  if (after === null) return issue('there is no such place.');
+  if (after === null) return issue('this place does not exist.');
   if (samePlain(before, after) && wanted.kind !== 'base') {
     return { kind: 'set', mapping, converted: null };
   }
@@ -71,12 +71,12 @@ export function setCell(mapping: string, edit: CellEdit): CellResult {
     return { kind: 'set', mapping: edited, converted: null };
   }
   if (column.foreign.length > 0) {
-    return issue('its operations cannot be written again without losing some; see Source.');
+    return issue('its operations cannot be rewritten without losing some; see Source.');
   }
   const { mutation, converted } = deriveMutation(base, after, current);
   const source = layOut(printPlain(mutation.value, true));
   const written = writeMutation(mapping, edit, { kind: mutation.kind, source });
-  if (!makes(written, edit, after)) return issue('no change can say it; see Source.');
+  if (!makes(written, edit, after)) return issue('no change can express this; see Source.');
   return { kind: 'set', mapping: written, converted };
 }
 

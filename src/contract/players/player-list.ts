@@ -62,7 +62,10 @@ function readTable(text: string): PlayerList {
     if (u === '' && row.every((field) => field.text.trim() === '')) continue;
     const v = versionAt === -1 ? '' : (row[versionAt]?.text.trim() ?? '');
     if (row.length > titles.length) {
-      issues.push({ line, message: `has ${row.length} fields, the header ${titles.length}` });
+      issues.push({
+        line,
+        message: `has ${row.length} fields, but the header has ${titles.length}`,
+      });
     } else if (v !== '' && parseVersion(v) === null) {
       issues.push({ line, message: `${v} does not have the form X.Y.Z` });
     } else {
@@ -109,7 +112,7 @@ function readContext(source: string): ListedPlayer | string {
   const value = parsed(source);
   if (typeof value !== 'object' || value === null) return 'is not JSON';
   const { u = '', p = {}, v = null } = value as Readonly<Record<string, unknown>>;
-  if (typeof u !== 'string') return '"u" is not a text';
+  if (typeof u !== 'string') return '"u" is not a string';
   if (typeof p !== 'object' || p === null || Array.isArray(p)) return '"p" is not an object';
   const isVersion = v === null || v === '' || (typeof v === 'string' && parseVersion(v) !== null);
   return isVersion ? { u, source } : '"v" does not have the form X.Y.Z';

@@ -174,7 +174,7 @@ async function readLayersOf(
   // A revision that is named may be tried out at any time.
   if (revision !== null) return readLayers(db, environment);
   if (mapping === null || layerUsesOf(deliveredJson(mapping)).length === 0) return noLayers;
-  const detail = `The layers and the holdout that the environment had at ${toIso(past.atMs)} are not kept.`;
+  const detail = `The layers and the holdout at ${toIso(past.atMs)} are not kept.`;
   return new Problem('history_not_kept', detail);
 }
 

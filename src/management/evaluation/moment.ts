@@ -77,7 +77,7 @@ export class Moment {
     const { environment, release } = ramp;
     const items = await listRampItems(db, ramp);
     const unknown = (reached: RampThen['reached']): RampThen => {
-      const detail = `The player was in the ramp of release ${release} at ${toIso(this.atMs)}, and what it delivered is not kept.`;
+      const detail = `The player was in the ramp of release ${release} at ${toIso(this.atMs)}, but what it delivered is not kept.`;
       return { ...ramp, reached, view: new Problem('history_not_kept', detail) };
     };
     if (items.length === 0) return unknown(null);

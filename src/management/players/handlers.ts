@@ -25,7 +25,7 @@ export const playerHandlers: readonly Handler[] = [
     if (atMs > nowMs) return bodyIssue('at', 'must not be in the future');
     const { u, v = null, ids } = body;
     if (ids !== undefined && body.after !== undefined) {
-      return bodyIssue('after', 'goes on with a list of all content items, not with ids');
+      return bodyIssue('after', 'must not be combined with "ids"');
     }
     // The attributes as they were sent: parsing and writing them again could lose what decides.
     const p = rawMembers(request.rawBody ?? new Uint8Array()).get('p') ?? '{}';

@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser)('a form from a schema', () => {
 
   it('keeps what is no value out of the text, and says so at the field', async () => {
     await field('/seed').fill('12OO');
-    await page.getByText('12OO is no number in JSON. The text keeps what it had.').waitFor();
+    await page.getByText('12OO is not a JSON number. The text keeps the previous value.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await field('/seed').press('Escape');
     expect(await field('/seed').inputValue()).toBe('9007199254740993');
@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser)('where there is no form', () => {
     await page.getByText('1 to 25 of 320 elements').waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('26 to 50 of 320 elements').waitFor();
-    await page.getByRole('textbox', { name: 'Elements of Offers with' }).fill('offer-319');
+    await page.getByRole('textbox', { name: 'Filter the elements of Offers' }).fill('offer-319');
     await head('/offers/319').click();
     expect(await field('/offers/319/price').inputValue()).toBe('319.90');
   });

@@ -100,11 +100,11 @@ describe.skipIf(!hasBrowser)('a table of offers', () => {
     );
   });
 
-  it('says why what is typed is no value, and keeps it', async () => {
+  it('says why what is typed is not a value, and keeps it', async () => {
     await cell(0, 1).click();
     await page.keyboard.type('12OO');
     await keys('Enter');
-    await page.getByRole('alert').getByText('12OO is no number. Text needs quotes.').waitFor();
+    await page.getByRole('alert').getByText('12OO is not a number. Text needs quotes.').waitFor();
     await settled(page);
     expect(await accessibilityFaults(page)).toEqual([]);
     await keys('Escape');
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('a table of offers', () => {
     await expect.poll(() => cell(0, 0).innerText()).toBe('pouch');
     await page.getByRole('columnheader', { name: 'price' }).getByRole('button').click();
     await expect.poll(() => cell(0, 0).innerText()).toBe('rope');
-    await page.getByRole('textbox', { name: 'Rows with' }).fill('lam');
+    await page.getByRole('textbox', { name: 'Filter rows' }).fill('lam');
     await page.getByText('2 of 4 rows, 5 columns').waitFor();
     expect(await page.getByRole('button', { name: /^Save draft/ }).isDisabled()).toBe(before);
   });

@@ -39,7 +39,7 @@ const find = () => page.getByRole('button', { name: 'Find players' });
 describe.skipIf(!hasBrowser)('the incident tab', () => {
   it('says what is missing, and which lines of the list it cannot read', async () => {
     await find().click();
-    await page.getByText('Which content item?').waitFor();
+    await page.getByText('Enter the id of a content item.').waitFor();
     await field('Players').fill('a\n{"u":');
     await page.getByText('Line 2: is not JSON.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the incident tab', () => {
     await field('Players').fill('id;version;country\nanna;1.4.0;DE\nben;1.4.0;FR\ncleo;;DE\n');
     await field('Value').focus();
     await page.keyboard.press('Enter');
-    await page.getByText('2 of 3 players were given it.').waitFor();
+    await page.getByText('2 of 3 players were given this value.').waitFor();
     const rows = page.getByRole('table', { name: 'Players' }).getByRole('row');
     expect(await rows.count()).toBe(3);
     const anna = page.getByRole('link', { name: 'anna' });
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('the incident tab', () => {
       .waitFor();
     await choice('Content item').fill('incident');
     await find().click();
-    await page.getByText('2 of 3 players were given it.').waitFor();
+    await page.getByText('2 of 3 players were given this value.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 

@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('players', () => {
   it('say where a moment is not possible', async () => {
     await page.getByRole('textbox', { name: 'User id' }).waitFor();
     await page.getByLabel('Moment', { exact: true }).fill('2999-01-01T00:00');
-    await page.getByText(/^This is in the future/).waitFor();
+    await page.getByText(/^This moment is in the future/).waitFor();
     expect(await page.getByRole('button', { name: 'Look up' }).isDisabled()).toBe(true);
   });
 

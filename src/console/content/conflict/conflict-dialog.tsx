@@ -33,7 +33,7 @@ export function ConflictDialog({ theirs: newest, onClose }: ConflictDialogProps)
       merge={merge}
       onMerged={() => {
         resolveConflict(theirs, mergedState(theirs, parts, merge.decide));
-        notifyDone(`You continue from revision ${revision}. Save when it is right.`);
+        notifyDone(`Your edits now start from revision ${revision}. Check and save them.`);
         onClose();
       }}
       onTheirs={() => {

@@ -54,7 +54,7 @@ function Elements({ Field, node, pointer, plan: { facts }, label, level }: Secti
       {count > pageSize && (
         <TextInput
           size="xs"
-          label={`Elements of ${label} with`}
+          label={`Filter the elements of ${label}`}
           placeholder="part of a value"
           leftSection={<IconSearch size={14} aria-hidden />}
           value={filter}

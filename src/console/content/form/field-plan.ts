@@ -47,7 +47,7 @@ export function planOf(
   if (facts.isForbidden) return { kind: typed, facts, note: 'The schema allows no value here.' };
   if (facts.options !== null) return { kind: 'options', facts, note: noteOf(facts) };
   if (facts.kinds !== null && !facts.kinds.has(node.kind)) {
-    return { kind: typed, facts, note: `The schema wants ${wordsOf([...facts.kinds])} here.` };
+    return { kind: typed, facts, note: `The schema expects ${wordsOf([...facts.kinds])} here.` };
   }
   const kind = kindOf(schema, text, node, facts);
   return { kind: kind === 'json' ? typed : kind, facts, note: noteOf(facts) };
@@ -85,9 +85,9 @@ function isParagraph(
 
 function noteOf({ unread, chosen }: PlaceFacts): string | null {
   if (chosen.some(({ index }) => index < 0))
-    return 'The value has none of the forms that the schema allows.';
+    return 'The value matches none of the forms that the schema allows.';
   if (unread.length === 0) return null;
-  return `The form does not read ${unread.join(', ')} of the schema. What you type is checked all the same.`;
+  return `The form ignores ${unread.join(', ')} in the schema. The server still checks what you type.`;
 }
 
 const kindWords: Readonly<Record<TextKind, string>> = {
@@ -104,16 +104,16 @@ export function wordsOf(kinds: readonly TextKind[]): string {
   return kinds.length === 0 ? 'nothing' : kinds.map((kind) => kindWords[kind]).join(' or ');
 }
 
-/** @returns the source that goes into the text, or why what is typed is no number */
+/** @returns the source that goes into the text, or why what is typed is not a number */
 export function numberSource(
   typed: string,
   isInteger: boolean,
 ): { source: string } | { issue: string } {
   const source = typed.trim();
   if (source === '') return { issue: 'Type a number.' };
-  if (!number.test(source)) return { issue: `${source} is no number in JSON.` };
+  if (!number.test(source)) return { issue: `${source} is not a JSON number.` };
   if (isInteger && !Number.isInteger(Number(source)))
-    return { issue: `${source} is no whole number.` };
+    return { issue: `${source} is not a whole number.` };
   return { source };
 }
 

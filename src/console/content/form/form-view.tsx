@@ -56,8 +56,8 @@ export function FormView(props: FormViewProps) {
         }
       >
         {isNone
-          ? 'A form is made from the JSON Schema of the content item. “Make a schema from the text” in the settings writes one from what the text has; the form is there at once.'
-          : `${schema instanceof TextIssue ? `Line ${schema.line}: ${schema.message} ` : ''}The form is made from it, once it is JSON again.`}
+          ? 'The form is built from the JSON Schema of the content item, which has none. “Make a schema from the text” in the settings derives one from the text.'
+          : `${schema instanceof TextIssue ? `Line ${schema.line}: ${schema.message} ` : ''}The form appears once the schema is valid JSON.`}
       </EmptyState>
     );
   }
@@ -135,8 +135,8 @@ function TextForm({ tree, schema, settings, ...props }: TextFormProps) {
           />
           <Text size="xs" c="dimmed">
             {readOnly
-              ? 'Made from the schema in the '
-              : 'Each edit changes its value in the text, and nothing else. Ctrl+Z undoes, Alt+↑ and Alt+↓ move an element. Made from the schema in the '}
+              ? 'The form follows the schema in the '
+              : 'Each edit changes only its value in the text. Ctrl+Z undoes; Alt+↑ and Alt+↓ move an element. The form follows the schema in the '}
             <Anchor component={Link} href={settings} inherit underline="always">
               settings
             </Anchor>

@@ -68,7 +68,7 @@ export function ScalarField(props: ScalarFieldProps) {
     case 'long':
       return (
         <Input.Wrapper {...about} required={false} labelElement="div">
-          <Text size="sm">It is too long to be typed here.</Text>
+          <Text size="sm">This value is too long to edit here.</Text>
           <Button variant="default" size="xs" onClick={() => goToText(node)}>
             {readOnly ? 'Show in text' : 'Edit in text'}
           </Button>
@@ -98,7 +98,7 @@ function TypedField({ node, plan, take, isRequired, ...about }: TypedFieldProps)
     readOnly,
     required: isRequired,
     onKeyDown,
-    error: issue === null ? about.error : `${issue} The text keeps what it had.`,
+    error: issue === null ? about.error : `${issue} The text keeps the previous value.`,
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onType(event.currentTarget.value),
   };

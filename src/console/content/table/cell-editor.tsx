@@ -112,7 +112,7 @@ export function CellEditor({ label, text, node, kind, ...props }: CellEditorProp
         aria-label="The value is typed as"
       />
       <div id={issueId} role={issue === null ? undefined : 'alert'} className={styles['hint']}>
-        {issue ?? 'Enter takes it, Escape leaves it. Alt+J: text or JSON.'}
+        {issue ?? 'Enter saves, Escape cancels. Alt+J switches between text and JSON.'}
       </div>
     </div>
   );

@@ -56,14 +56,14 @@ export function editedText(text: string, node: TextNode | null, form: CellForm):
   return sourceOf(text, node);
 }
 
-/** @returns the source that goes into the text, or why what is typed is no value */
+/** @returns the source that goes into the text, or why what is typed is not a value */
 export function typedSource(typed: string, form: CellForm): { source: string } | { issue: string } {
   if (form === 'text') return { source: JSON.stringify(typed) };
   const source = typed.trim();
   if (source === '') return { issue: 'Type a value, such as 4.90, true, null or "text".' };
   const tree = parseTextTree(source);
   if (!(tree instanceof TextIssue)) return { source: sourceOf(source, tree.root) };
-  if (word.test(source)) return { issue: `${source} is no number. Text needs quotes.` };
+  if (word.test(source)) return { issue: `${source} is not a number. Text needs quotes.` };
   return { issue: tree.message };
 }
 

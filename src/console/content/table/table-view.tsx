@@ -68,7 +68,7 @@ export function TableView(props: TableViewProps) {
     return (
       <EmptyState
         icon={<IconTable size={26} />}
-        title={chosen === null ? 'There is no table in this text' : `${chosen} is no table`}
+        title={chosen === null ? 'This text has no table' : `${chosen} is not a table`}
         action={
           tables[0] !== undefined && (
             <Button variant="default" onClick={() => props.onPointer(tables[0]?.pointer ?? '')}>
@@ -143,7 +143,7 @@ function ArrayTable(props: ArrayTableProps) {
       return;
     }
     change(withCells(table, chosen, pasted.edits));
-    const beyond = pasted.left === 0 ? '' : ` ${counted(pasted.left, 'cell')} had no place.`;
+    const beyond = pasted.left === 0 ? '' : ` ${counted(pasted.left, 'cell')} did not fit.`;
     notifyDone(`Pasted into ${counted(pasted.edits.length, 'cell')}.${beyond}`);
   };
   const addRow = (): void => change(withNewRow(table, array.children.length, found));
@@ -155,7 +155,7 @@ function ArrayTable(props: ArrayTableProps) {
           <TableSelect {...{ tables, chosen, onPointer }} />
           <TextInput
             size="xs"
-            label="Rows with"
+            label="Filter rows"
             placeholder="part of a value"
             leftSection={<IconSearch size={14} aria-hidden />}
             value={view.filter}
@@ -200,8 +200,8 @@ function ArrayTable(props: ArrayTableProps) {
       />
       <Text size="xs" c="dimmed">
         {readOnly
-          ? 'Arrow keys move, Ctrl+C copies the selected cells.'
-          : 'Enter edits a cell, Delete removes its member, Ctrl+C and Ctrl+V copy and paste cells, Alt+↑ and Alt+↓ move the row, Ctrl+Z undoes. Sorting and filtering leave the text as it is.'}
+          ? 'Arrow keys move; Ctrl+C copies the selected cells.'
+          : 'Enter edits a cell, Delete removes its member, Ctrl+C and Ctrl+V copy and paste cells, Alt+↑ and Alt+↓ move the row, and Ctrl+Z undoes. Sorting and filtering do not change the text.'}
       </Text>
     </Stack>
   );

@@ -104,7 +104,7 @@ export function CellEditor(props: CellEditorProps) {
         )}
       </Group>
       <Text size="xs" c="dimmed">
-        {value.kind === 'json' ? 'Ctrl+Enter' : 'Enter'} keeps it, Escape does not.
+        {value.kind === 'json' ? 'Ctrl+Enter' : 'Enter'} keeps it, Escape discards it.
       </Text>
     </Stack>
   );

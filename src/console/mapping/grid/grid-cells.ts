@@ -108,5 +108,5 @@ function otherLines(
   });
   return differing.length === 0
     ? ''
-    : `Not the same on ${differing.map(({ appVersion }) => appVersion).join(', ')}`;
+    : `Different on ${differing.map(({ appVersion }) => appVersion).join(', ')}`;
 }

@@ -15,7 +15,7 @@ export function describeWanted(wanted: WantedValue): string {
     case 'removed':
       return 'is removed';
     case 'base':
-      return 'is as base';
+      return 'has the base value';
   }
 }
 
@@ -25,5 +25,5 @@ export function describeConversion(reason: NotMergeable, name: string): string {
     reason === 'null'
       ? 'A merge patch cannot set null: it would remove the member.'
       : 'A merge patch cannot set one element of a list: it would replace the list.';
-  return `${why} The change of ${name} is a JSON Patch now, which applies only where its places exist.`;
+  return `${why} The change of ${name} is now a JSON Patch, which applies only where its places exist.`;
 }

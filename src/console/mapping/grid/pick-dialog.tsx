@@ -23,7 +23,7 @@ export function PickDialog({ appVersion, text, onPick, onClose }: PickDialogProp
     <Dialog onClose={onClose} title="Pick a value" size="xl" fullScreen={isNarrow}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Click a value, or move the cursor to it and press Enter. Control F searches.
+          Click a value, or move the cursor to it and press Enter. Ctrl+F searches.
         </Text>
         <PickText
           label={`Text of version ${appVersion}, to pick a value in`}

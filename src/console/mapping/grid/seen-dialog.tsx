@@ -61,8 +61,8 @@ export function SeenDialog({ arm, lines, first, onClose, onApply }: SeenDialogPr
       <Stack gap="sm">
         <Group gap="sm" justify="space-between" align="flex-end">
           <Text size="sm" c="dimmed" maw={620}>
-            This is the text with this change alone. Type what its players should get. The smallest
-            change that makes it of what everybody gets is derived from that.
+            This is the text with this change alone. Type what its players should get. The console
+            derives the smallest change from what everybody gets.
           </Text>
           <LineSelect
             lines={lines}
@@ -109,7 +109,7 @@ function Result({ shown, line, text, name }: ResultProps) {
   if (shown.kind === 'unchanged') {
     return (
       <Text size="sm" c="dimmed" role="status">
-        Nothing is typed that changes a value.
+        No value is changed yet.
       </Text>
     );
   }

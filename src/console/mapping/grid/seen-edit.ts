@@ -70,7 +70,7 @@ function noticesOf(
   const foreign = arm.columns[index]?.foreign.length ?? 0;
   if (foreign > 0) {
     notices.push(
-      `It replaces ${counted(foreign, 'operation')} of ${arm.name} that the grid cannot show by what they come to now.`,
+      `${counted(foreign, 'operation')} of ${arm.name} that the grid cannot show will be replaced by ${foreign === 1 ? 'its' : 'their'} current result.`,
     );
   }
   if (mutation.kind === 'replace') {
@@ -84,7 +84,7 @@ function noticesOf(
     const edit = { before: arm.mutation, after: mutation };
     const effect = lineEffect(base, line.base, edit);
     if (effect.kind === 'different') {
-      notices.push(`On version ${line.appVersion} it changes other places or values than here.`);
+      notices.push(`On version ${line.appVersion} it changes different places or values.`);
     } else if (effect.kind === 'missed') {
       notices.push(
         `It does not apply to version ${line.appVersion}: ${effect.reason}. Its players would get the text without it.`,

@@ -77,7 +77,7 @@ export function useGridEdits(): GridEdits {
       const { variant, name } = arm;
       const written = writeMutation(mapping, { rule, variant }, { kind, source });
       rememberMapping(mapping, written);
-      say(`The change of ${name} is what was derived from the text.`);
+      say(`The change of ${name} was derived from the text.`);
       return written;
     });
   };
@@ -102,7 +102,7 @@ export function useGridEdits(): GridEdits {
     undos.current = undos.current.slice(0, -1);
     setUndoCount(undos.current.length);
     if (last()) say('The last edit is undone.');
-    else say('The last edit of the grid stays: the rules have been edited since.', true);
+    else say('The last grid edit cannot be undone, because the rules were edited after it.', true);
   };
   return { notice, mayUndo: undoCount > 0, setArm, setBase, setMutation, undo };
 }

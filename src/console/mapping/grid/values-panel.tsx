@@ -166,7 +166,7 @@ interface MissingProps {
 /** The version lines that a change does not apply to: their players get the text without it. */
 function Missing({ arms, versions }: MissingProps) {
   const found = arms.flatMap(({ name, columns, isBroken }) => {
-    if (isBroken) return [`The source of ${name} has an error: fix it in Source.`];
+    if (isBroken) return [`The change of ${name} has an error. Fix it in Source.`];
     return columns.flatMap((column, index) =>
       column?.result instanceof NotApplicable
         ? [

@@ -71,7 +71,7 @@ function readEntry(entry: string): Entry {
   if (!entry.startsWith('{')) return readUserId(entry);
   if (!isJson(entry)) return { message: 'is not JSON' };
   const { u, v, p } = JSON.parse(entry) as { u?: unknown; v?: unknown; p?: unknown };
-  if (u !== undefined && typeof u !== 'string') return { message: '"u" is not a text' };
+  if (u !== undefined && typeof u !== 'string') return { message: '"u" is not a string' };
   if (p !== undefined && (typeof p !== 'object' || p === null || Array.isArray(p))) {
     return { message: '"p" is not an object of attributes' };
   }

@@ -1,4 +1,4 @@
-/** Players: who of a list was given a value at a place of a content item between two times. */
+/** Players: which of a list were given a value at a place of a content item between two times. */
 import { z } from 'zod';
 import { isPointer } from '../../../content/mutation/json-pointer.js';
 import { cohortPathCharsMax, cohortPlayersMax } from '../../limits.js';
@@ -11,7 +11,7 @@ export const findCohort = operation('POST /environments/:env/players/cohort', {
   tag: 'evaluate',
   operationId: 'findCohort',
   description:
-    'Finds who of a list of players was given a value at a place of a content item between two times, when first and until when. Each player is evaluated in every state that the content item had between the times: revisions, saved segments, layers, the holdout and ramps, and windows as they opened and closed for the player. It says what the delivery port would have responded; whether the player asked is not recorded. Ends early when it takes long: `next` says how many players it got through, and the rest goes into another request.',
+    'Finds which players of a list were given a value at a place of a content item between two times, when first and until when. Each player is evaluated in every state that the content item had between the times: revisions, saved segments, layers, the holdout and ramps, and windows as they opened and closed for the player. It says what the delivery port would have responded; Loadout does not record whether the player asked. It ends early when it takes long: `next` says how many players are done; send the others in another request.',
   role: 'support',
   params: environmentParams,
   body: z
@@ -26,7 +26,7 @@ export const findCohort = operation('POST /environments/:env/players/cohort', {
         .unknown()
         .optional()
         .describe(
-          'The value, any JSON; numbers are compared as decimals, members without order. Left out: any value at the place.',
+          'The value, any JSON. Numbers are compared as decimals, members in any order. Default: any value at the place.',
         ),
       from: instantSchema.describe('RFC 3339.'),
       to: instantSchema
@@ -57,8 +57,8 @@ export const findCohort = operation('POST /environments/:env/players/cohort', {
     200: z
       .object({
         from: z.string(),
-        to: z.string().describe('The end; what was given at this moment itself does not count.'),
-        states: z.int().describe('Times between which nothing but windows changed.'),
+        to: z.string().describe('End of the period, exclusive.'),
+        states: z.int().describe('Number of periods in which nothing but windows changed.'),
         counts: z
           .object({
             given: z.int(),

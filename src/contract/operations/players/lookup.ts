@@ -10,7 +10,7 @@ export const lookUpPlayer = operation('POST /environments/:env/players/lookup', 
   tag: 'evaluate',
   operationId: 'lookUpPlayer',
   description:
-    'Shows what a player was given of every content item of an environment at a moment. Revisions, saved segments, layers, the holdout and ramps are those of that moment; windows are open or closed as they were for the player. Lists content items in pages by id, those that were deleted or created later included. `ids` names some of them, which come with their responses byte for byte and with what each rule decided.',
+    'Shows what a player was given of every content item of an environment at a moment. Revisions, saved segments, layers, the holdout and ramps are those of that moment; windows are open or closed as they were for the player. Lists content items in pages by id, including those deleted or created later. `ids` selects content items, which are returned with their responses byte for byte and with what each rule decided.',
   role: 'support',
   params: environmentParams,
   body: z
@@ -18,18 +18,18 @@ export const lookUpPlayer = operation('POST /environments/:env/players/lookup', 
       ...userContextFields,
       at: instantSchema
         .optional()
-        .describe('RFC 3339, not in the future; default: now. A page that follows names the same.'),
+        .describe('RFC 3339, not in the future; default: now. Repeat it for further pages.'),
       ids: z
         .array(contentIdSchema)
         .min(1)
         .max(playerItemsNamedMax)
         .optional()
-        .describe('Content items that are shown with their responses; left out: all, without.'),
+        .describe('Content items to return with their responses; default: all, without responses.'),
       after: z
         .string()
         .max(128)
         .optional()
-        .describe('`next` of the page before; not together with `ids`.'),
+        .describe('`next` of the previous page; not together with `ids`.'),
       limit: z
         .int()
         .min(1)

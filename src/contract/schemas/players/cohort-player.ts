@@ -7,24 +7,24 @@ export const cohortPlayerSchema = z
     outcome: z
       .enum(['given', 'not_given', 'not_known', 'rejected'])
       .describe(
-        '`not_known`: it was not given as far as is known, and for a part of the time what decides is not kept. `rejected`: delivery takes no such attributes, or the rules need more work for them than one request may cause.',
+        '`not_known`: no known state gave it, and for part of the time the records that decide it are not kept. `rejected`: delivery rejects these attributes, or the rules need more work for them than one request may cause.',
       ),
     firstAt: z
       .string()
       .nullable()
-      .describe('From when on it was given; `from`: it was given then already. null: never.'),
+      .describe('When it was first given. Equal to `from`: it was already given before. null: never.'),
     untilAt: z
       .string()
       .nullable()
-      .describe('When it was given for the last time; `to`: it was still given then. null: never.'),
-    givenMs: z.number().describe('For how long altogether, milliseconds.'),
-    revision: z.int().nullable().describe('Number of the revision that gave it first.'),
+      .describe('When it was last given. Equal to `to`: it was still given at the end. null: never.'),
+    givenMs: z.number().describe('Total time that it was given, milliseconds.'),
+    revision: z.int().nullable().describe('Number of the revision that first gave it.'),
     release: z
       .int()
       .nullable()
-      .describe('Number of the release whose ramp gave it first; null: none.'),
-    notKnownMs: z.number().describe('For how long it is not known, milliseconds.'),
-    detail: z.string().nullable().describe('Why it is not known, or rejected.'),
+      .describe('Number of the release whose ramp first gave it; null: none.'),
+    notKnownMs: z.number().describe('Total time for which it is not known, milliseconds.'),
+    detail: z.string().nullable().describe('Why it is not known or was rejected.'),
   })
   .register(z.globalRegistry, { id: 'CohortPlayer' });
 

@@ -9,7 +9,7 @@ export const playerItemSchema = z
     outcome: z
       .enum(['delivered', 'not_delivered', 'not_known', 'rejected'])
       .describe(
-        '`not_delivered`: delivery responded 404. `not_known`: what decides is not kept. `rejected`: the rules need more work for these attributes than one request may cause.',
+        '`not_delivered`: delivery responded 404. `not_known`: the records that decide it are not kept. `rejected`: the rules need more work for these attributes than one request may cause.',
       ),
     detail: z.string().nullable().describe('Why it was not delivered; null: it was.'),
     revision: z.int().nullable().describe('Number of the revision that was delivered.'),

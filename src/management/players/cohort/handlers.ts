@@ -1,4 +1,4 @@
-/** Cohorts: who of a list was given a value at a place between two times. */
+/** Cohorts: which players of a list were given a value at a place between two times. */
 import { parseInstant } from '../../../content/mapping/instant.js';
 import { findCohort } from '../../../contract/operations/players/cohort.js';
 import { Problem } from '../../../contract/problems.js';
@@ -44,9 +44,9 @@ export function cohortHandlers(
       const fromMs = parseInstant(body.from) ?? nowMs;
       const toMs = body.to === undefined ? nowMs : (parseInstant(body.to) ?? nowMs);
       if (toMs > nowMs) return bodyIssue('to', 'must not be in the future');
-      if (fromMs >= toMs) return bodyIssue('from', 'must be earlier than "to"');
+      if (fromMs >= toMs) return bodyIssue('from', 'must be before "to"');
       if (toMs - fromMs > cohortDaysMax * msPerDay) {
-        return bodyIssue('from', `must be at most ${cohortDaysMax} days earlier than "to"`);
+        return bodyIssue('from', `must be at most ${cohortDaysMax} days before "to"`);
       }
       // The texts as they were sent: parsing and writing them again could lose what decides.
       const raw = rawMembers(request.rawBody ?? new Uint8Array());
@@ -66,7 +66,7 @@ export function cohortHandlers(
       }, signal);
       if (done instanceof Problem) return done;
       if (done === null || signal.aborted) {
-        return new Problem('overloaded', 'Too many cohorts are under way; try again soon.');
+        return new Problem('overloaded', 'Too many cohorts are being evaluated. Try again soon.');
       }
       const found = done.players.map((sums, at) => cohortPlayer(players[at]?.u ?? '', sums, done));
       return {

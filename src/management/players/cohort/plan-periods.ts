@@ -50,7 +50,7 @@ export async function planPeriods(
   const { states: changed, ramps: moved } = found;
   const starts = [...new Set([range.fromMs, ...changed, ...moved])].sort((a, b) => a - b);
   if (starts.length > cohortMomentsMax) {
-    const detail = `"${range.id}" changed ${starts.length} times between the two times, and ${cohortMomentsMax} is the most: choose a shorter period.`;
+    const detail = `"${range.id}" changed ${starts.length} times in this period; the limit is ${cohortMomentsMax}. Choose a shorter period.`;
     return new Problem('too_costly', detail);
   }
   const pace = new EventLoopYielder();

@@ -80,7 +80,7 @@ describe('the text as a variant sees it', () => {
   it('warns of versions for which the change means something else', () => {
     expect(noticesOf('{"b":{"x":1,"y":[1,2]},"a":2}')).toEqual([]);
     expect(noticesOf('{"b":{"x":5,"y":[1,2]},"a":1}')).toEqual([
-      'On version 1.0.0 it changes other places or values than here.',
+      'On version 1.0.0 it changes different places or values.',
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('the text as a variant sees it', () => {
     const operations = '[{"op":"test","path":"/a","value":1}]';
     const patch: PlainMutation = { kind: 'patch', value: plain(operations) };
     expect(noticesOf('{"b":{"x":1,"y":[1,3]},"a":1}', patch)).toEqual([
-      'It replaces 1 operation of cheap that the grid cannot show by what they come to now.',
+      '1 operation of cheap that the grid cannot show will be replaced by its current result.',
       'It does not apply to version 1.0.0: the place does not exist. Its players would get the text without it.',
     ]);
     const [first] = noticesOf('{"b":{"x":1,"y":[1,3]},"a":1}');

@@ -217,7 +217,7 @@ describe('a pasted block', () => {
       ...{ left: 0, issue: null },
     });
     expect(blockEdits(text, array, cellsOfBlock('7\t3,30'), place).issue).toBe(
-      'Row 1, price: 3,30 is no number. Text needs quotes.',
+      'Row 1, price: 3,30 is not a number. Text needs quotes.',
     );
     expect(blockEdits(text, array, cellsOfBlock('1\t1.10\tx'), place).left).toBe(1);
   });
@@ -227,7 +227,9 @@ describe('what is typed', () => {
   it('is a text as it reads, and otherwise JSON', () => {
     expect(typedSource('a "b"', 'text')).toEqual({ source: '"a \\"b\\""' });
     expect(typedSource(' 1.10 ', 'json')).toEqual({ source: '1.10' });
-    expect(typedSource('12OO', 'json')).toEqual({ issue: '12OO is no number. Text needs quotes.' });
+    expect(typedSource('12OO', 'json')).toEqual({
+      issue: '12OO is not a number. Text needs quotes.',
+    });
     expect(typedSource('', 'json')).toHaveProperty('issue');
     expect(formOf(null, 'string')).toBe('text');
     expect(formOf(null, 'number')).toBe('json');

@@ -29,14 +29,14 @@ describe('a list of players', () => {
 
   it('says which lines it cannot read', () => {
     expect(readPlayerList('a\n{"u":1}\n{"u":"b","v":"1"}\n{"p":[]}\n{').issues).toEqual([
-      { line: 2, message: '"u" is not a text' },
+      { line: 2, message: '"u" is not a string' },
       { line: 3, message: '"v" does not have the form X.Y.Z' },
       { line: 4, message: '"p" is not an object' },
       { line: 5, message: 'is not JSON' },
     ]);
     expect(readPlayerList('u,v\na,1\n"b\nc",1.0.0\nd,1.0.0,x\n').issues).toEqual([
       { line: 2, message: '1 does not have the form X.Y.Z' },
-      { line: 5, message: 'has 3 fields, the header 2' },
+      { line: 5, message: 'has 3 fields, but the header has 2' },
     ]);
   });
 
