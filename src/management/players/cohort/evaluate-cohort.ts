@@ -87,7 +87,7 @@ interface KeptStates {
   readonly states: readonly (WalkedState | null)[];
 }
 
-/** Of the last task of this worker, until its memory is needed: reading and rendering 200 states takes as long as 1,000 players. */
+/** Of the last task of this worker, until its memory is needed: reading 200 states takes 0.5 s on a busy machine. */
 let kept: WeakRef<KeptStates> | null = null;
 
 function statesOf({ key, path, equals, states, levelsMax }: EvaluateCohort): KeptStates['states'] {
