@@ -80,7 +80,10 @@ export const segmentPlacesKept = 10_000;
 /** A page of what a player was given ends after this, and with these bytes: the next one goes on. */
 export const playerLookUpMsMax = 3_000;
 export const playerLookUpBytesMax: number = 16 * 1024 * 1024;
-/** A page of a cohort ends after this, and each task of a worker for it: then others have their turn, and the client is looked for. */
+/**
+ * A page of a cohort ends this long after its states are read, and so does each task of a worker for it: then others have
+ * their turn, and the client is looked for.
+ */
 export const cohortPageMsMax = 5_000;
 export const cohortTaskMsMax = 500;
 /** The period, and the changes within: a task must get through one player. */

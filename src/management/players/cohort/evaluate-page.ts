@@ -1,4 +1,5 @@
 /** Evaluates players of a cohort in short tasks of a worker, until the time of a page is over or the client has gone. */
+import { randomUUID } from 'node:crypto';
 import { Problem } from '../../../contract/problems.js';
 import type { LoadedCandidate } from '../../evaluation/load-candidate.js';
 import type { Work } from '../../jobs/work.js';
@@ -25,7 +26,7 @@ export interface CohortDeps {
   readonly store: Pick<Store, 'read'>;
   readonly work: Pick<Work, 'run'>;
   readonly levelsMax: number;
-  /** Milliseconds after which no further task begins, and after which a task ends. */
+  /** Milliseconds after the states are read, at which no further task begins, and after which a task ends. */
   readonly pageMsMax: number;
   readonly taskMsMax: number;
   /** Aborts when nobody waits for the page. */
@@ -46,6 +47,8 @@ export interface DonePage {
 }
 
 interface Batch {
+  /** Unlike that of any other. */
+  readonly key: string;
   readonly states: readonly CohortState[];
   readonly isLast: boolean;
 }
@@ -53,7 +56,8 @@ interface Batch {
 export async function evaluatePage(deps: CohortDeps, page: CohortPage): Promise<DonePage> {
   const { work, levelsMax, taskMsMax, signal } = deps;
   const { periods, path, equals, players, count } = page;
-  const endMs = performance.now() + deps.pageMsMax;
+  // From the first task on: each page reads the states anew, which must not be all that it does.
+  let endMs = Number.POSITIVE_INFINITY;
   const about = new Map<number, StateAbout>();
   const done: PlayerSums[] = [];
   // Where all states go into one task they are loaded once.
@@ -65,11 +69,12 @@ export async function evaluatePage(deps: CohortDeps, page: CohortPage): Promise<
       only === null ? batchesOf(deps, page, about) : [only];
     for await (const batch of batches) {
       if (signal.aborted) break;
+      endMs = Math.min(endMs, performance.now() + deps.pageMsMax);
       if (sums === null && batch.isLast) only = batch;
       const until: number = sums === null ? count : from + sums.length;
-      const { states } = batch;
+      const { key, states } = batch;
       const range = { from, until, msMax: taskMsMax, levelsMax };
-      const input: EvaluateCohort = { periods, states, path, equals, players, ...range };
+      const input: EvaluateCohort = { key, periods, states, path, equals, players, ...range };
       const found: PlayerSums[] = await work.run('evaluateCohort', input);
       sums = joinLists(sums, found);
     }
@@ -100,7 +105,7 @@ async function* batchesOf(
     await pace.step();
     const bytes = loaded === null || loaded instanceof Problem ? 0 : bytesOf(loaded);
     if (bytes > bytesLeft && bytesLeft < cohortTextBytesMax) {
-      yield { states, isLast: false };
+      yield { key: randomUUID(), states, isLast: false };
       states = page.states.map(() => null);
       bytesLeft = cohortTextBytesMax;
     }
@@ -111,7 +116,7 @@ async function* batchesOf(
       detail: loaded instanceof Problem ? loaded.detail : null,
     });
   }
-  yield { states, isLast: true };
+  yield { key: randomUUID(), states, isLast: true };
 }
 
 /** @param loaded null: nothing was live */

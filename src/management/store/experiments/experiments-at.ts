@@ -8,6 +8,7 @@ export interface ExperimentThen {
   readonly segment: string;
 }
 
+/** Those of which a phase was under way: one that was stopped and started again ran in each of them, and not in between. */
 export async function listExperimentsAt(
   db: Db,
   environment: string,
@@ -15,10 +16,17 @@ export async function listExperimentsAt(
 ): Promise<ExperimentThen[]> {
   return db
     .selectFrom('experiments')
-    .select(['id', 'contentLower', 'segment'])
-    .where('environment', '=', environment)
-    .where('startedAt', '<=', atMs)
-    .where((where) => where.or([where('stoppedAt', 'is', null), where('stoppedAt', '>', atMs)]))
-    .orderBy('id')
+    .innerJoin('experimentPhases as phase', (join) =>
+      join
+        .onRef('phase.environment', '=', 'experiments.environment')
+        .onRef('phase.experiment', '=', 'experiments.id'),
+    )
+    .select(['experiments.id', 'experiments.contentLower', 'experiments.segment'])
+    .where('experiments.environment', '=', environment)
+    .where('phase.startedAt', '<=', atMs)
+    .where((where) =>
+      where.or([where('phase.endedAt', 'is', null), where('phase.endedAt', '>', atMs)]),
+    )
+    .orderBy('experiments.id')
     .execute();
 }
