@@ -7,7 +7,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Environment, expectDone, makeEnvironment } from '../../support/server/environment.js';
 import { CommandLine } from '../../support/server/run-loadout.js';
 import { sharedServer } from '../../support/server/server.js';
-import { asSupport, betweenWrites, clockPasses, iso, playRamp, putLayers } from './played-edits.js';
+import {
+  asSupport,
+  betweenWrites,
+  clockPasses,
+  editThenAsk,
+  iso,
+  playRamp,
+  putLayers,
+} from './played-edits.js';
 
 interface Asked {
   readonly what: string;
@@ -56,10 +64,7 @@ async function askAll(what: string): Promise<void> {
 
 beforeAll(async () => {
   game = await makeEnvironment(server);
-  const edit = async (what: string, done: Promise<unknown>) => {
-    await done;
-    await askAll(what);
-  };
+  const edit = editThenAsk(askAll);
   await askAll('nothing is there');
   await putLayers(game, 'first', null);
   await game.putSegment('eu', { country: 'DE' });

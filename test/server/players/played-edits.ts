@@ -23,6 +23,16 @@ export async function betweenWrites(ask: () => Promise<void>): Promise<number> {
   return atMs;
 }
 
+/** Awaits an edit, then has the players ask. */
+export type Edit = (what: string, done: Promise<unknown>) => Promise<void>;
+
+export const editThenAsk =
+  (askAll: (what: string) => Promise<void>): Edit =>
+  async (what, done) => {
+    await done;
+    await askAll(what);
+  };
+
 /** @param groups first and last bucket of the holdout; null: there is none */
 export async function putLayers(
   { server, path }: Environment,
@@ -35,10 +45,7 @@ export async function putLayers(
 }
 
 /** Ramps the newest revision of `shop` in every way that a release can go; `edit` takes each step and its name. */
-export async function playRamp(
-  game: Environment,
-  edit: (what: string, done: Promise<unknown>) => Promise<void>,
-): Promise<void> {
+export async function playRamp(game: Environment, edit: Edit): Promise<void> {
   const { json } = expectDone(await game.server.admin('GET', `${game.path}/contents/shop`));
   const release = await TestedRelease.make(game, {
     changes: [{ kind: 'content', id: 'shop', revision: json.newest ?? json.revision }],

@@ -7,6 +7,7 @@ import { TextIssue } from '../../../content/json/text-issue.js';
 import { parseTextTree, startOf, type TextTree } from '../../../content/json/text-tree.js';
 import { noSchema } from '../../draft/content-query.js';
 import { useDraft } from '../../draft/draft-context.js';
+import type { EditedTextProps } from '../../parts/code/edited-text.js';
 import { positionAt } from '../../parts/code/json-grammar.js';
 import { TextError } from '../../parts/code/text-error.js';
 import { EmptyState } from '../../parts/empty-state.js';
@@ -17,18 +18,8 @@ import { errorsByValue } from './form-errors.js';
 import { useOpenSections } from './use-open-sections.js';
 import { ValueField } from './value-field.js';
 
-export interface FormViewProps {
+export interface FormViewProps extends EditedTextProps {
   readonly appVersion: string;
-  readonly text: string;
-  readonly readOnly: boolean;
-  /** JSON Pointer of the section that was opened last; null: none was. */
-  readonly pointer: string | null;
-  readonly onPointer: (pointer: string) => void;
-  readonly onText: (text: string) => void;
-  readonly onUndo: () => boolean;
-  readonly onRedo: () => boolean;
-  /** Shows the text at a place, both from 1. */
-  readonly onGoTo: (line: number, column: number) => void;
 }
 
 export function FormView(props: FormViewProps) {

@@ -13,6 +13,7 @@ import {
 import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
 import { TextIssue } from '../../../content/json/text-issue.js';
 import { nodeOf, parseTextTree, pointerOf } from '../../../content/json/text-tree.js';
+import type { EditedTextProps } from '../../parts/code/edited-text.js';
 import { TextError } from '../../parts/code/text-error.js';
 import { counted } from '../../parts/counted.js';
 import { ActionMenu } from '../../parts/data/action-menu.js';
@@ -37,18 +38,8 @@ import { columnsOf, findTables, isTable, type TableColumn } from './tables-of.js
 import { useCells } from './use-cells.js';
 import { type RowView, viewRows } from './view-rows.js';
 
-export interface TableViewProps {
-  readonly text: string;
-  readonly readOnly: boolean;
-  /** JSON Pointer of the array; null: the longest one. */
-  readonly pointer: string | null;
-  readonly onPointer: (pointer: string) => void;
-  readonly onText: (text: string) => void;
-  readonly onUndo: () => boolean;
-  readonly onRedo: () => boolean;
-  /** Shows the text at a place, both from 1. */
-  readonly onGoTo: (line: number, column: number) => void;
-}
+/** Without a pointer it shows the longest array. */
+export type TableViewProps = EditedTextProps;
 
 export function TableView(props: TableViewProps) {
   const { text, pointer, onGoTo } = props;

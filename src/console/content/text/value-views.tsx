@@ -1,5 +1,6 @@
 /** The text of a version line as something else than text: as a table or as a form, each loaded where it is shown. */
 import { lazy, Suspense } from 'react';
+import type { EditedTextProps } from '../../parts/code/edited-text.js';
 import { Waiting } from '../../parts/waiting.js';
 import type { TextView } from './text-view.js';
 
@@ -10,17 +11,10 @@ const FormView = lazy(async () => ({
   default: (await import('../form/form-view.js')).FormView,
 }));
 
-export interface ValueViewsProps {
+export interface ValueViewsProps extends Omit<EditedTextProps, 'pointer' | 'onPointer'> {
   readonly view: TextView;
   readonly onView: (view: TextView) => void;
   readonly appVersion: string;
-  readonly text: string;
-  readonly readOnly: boolean;
-  readonly onText: (text: string) => void;
-  readonly onUndo: () => boolean;
-  readonly onRedo: () => boolean;
-  /** Shows the text at a place, both from 1. */
-  readonly onGoTo: (line: number, column: number) => void;
 }
 
 /** Nothing where the text is shown as text. */
