@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)('a place', () => {
     await cell('/offers/1/price', 'cheap').click();
     await field('/offers/1/price', 'cheap').fill('0.50');
     await page.keyboard.press('Enter');
-    await page.getByText(/cannot set one element of a list.*JSON Patch now/).waitFor();
+    await page.getByText(/cannot set one element of a list.*now a JSON Patch/).waitFor();
     await cell('/title', 'cheap').getByText('"Bargains"').waitFor();
     const variants = JSON.parse(await saveDraft()).mapping[0].variants;
     expect(variants[0].patch).toHaveLength(3);
