@@ -1,38 +1,18 @@
 /** Which path shows which screen. */
-import { lazy, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Boundary } from './parts/boundary.js';
+import { type LoadedLater, loadedLater, preloadWhenIdle } from './parts/navigation/loaded-later.js';
 import { useSession } from './session/session.js';
 import { PlayersOnlyScreen } from './shell/players-only-screen.js';
 import { StartScreen } from './shell/start-screen.js';
 import { UnknownScreen } from './shell/unknown-screen.js';
 
-interface LoadedScreen {
-  (): ReactNode;
-  /** Loads its code, so that the screen then appears at once. */
-  preload(): Promise<unknown>;
-}
-
-/**
- * A screen whose code is loaded when it is first shown, or before. `lazy` alone shows its fallback for 300 ms even if
- * the code is loaded: React delays what follows a fallback.
- */
 function screen<Name extends string>(
   load: () => Promise<{ readonly [name in Name]: () => ReactNode }>,
   name: Name,
-): LoadedScreen {
-  let loaded: (() => ReactNode) | null = null;
-  const preload = async () => {
-    loaded = (await load())[name];
-    return { default: loaded };
-  };
-  const Lazy = lazy(preload);
-  const Screen = (): ReactNode => {
-    // Stays the same while it is shown: another component would start with fresh state.
-    const [Shown] = useState(() => loaded ?? Lazy);
-    return <Shown />;
-  };
-  return Object.assign(Screen, { preload });
+): LoadedLater<object> {
+  return loadedLater(async () => (await load())[name]);
 }
 
 const Overview = screen(() => import('./overview/overview-screen.js'), 'OverviewScreen');
@@ -42,7 +22,7 @@ const Content = screen(() => import('./content/content-screen.js'), 'ContentScre
 /** The only screen that the role support may see. */
 const playersPath = '/env/:env/players/:tab?';
 
-const screens: Readonly<Record<string, LoadedScreen>> = {
+const screens: Readonly<Record<string, LoadedLater<object>>> = {
   '/environments': screen(
     () => import('./environments/environments-screen.js'),
     'EnvironmentsScreen',
@@ -92,14 +72,8 @@ const screens: Readonly<Record<string, LoadedScreen>> = {
   '/health': screen(() => import('./health/health-screen.js'), 'HealthScreen'),
 };
 
-/** Loads the screens that most people open next, once the page is idle. */
 export function preloadScreens(): void {
-  const load = (): void => {
-    // After a failure they are loaded when they are shown.
-    void Promise.all([Overview.preload(), Contents.preload(), Content.preload()]).catch(() => {});
-  };
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 3_000 });
-  else setTimeout(load, 1_000);
+  preloadWhenIdle(Overview, Contents, Content);
 }
 
 export function Screens() {

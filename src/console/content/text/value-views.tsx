@@ -1,15 +1,12 @@
-/** The text of a version line as something else than text: as a table or as a form, each loaded where it is shown. */
-import { lazy, Suspense } from 'react';
+/** The text of a version line as something else than text: as a table or as a form, whose code is loaded once the page is idle. */
+import { Suspense, useEffect } from 'react';
 import type { EditedTextProps } from '../../parts/code/edited-text.js';
+import { loadedLater, preloadWhenIdle } from '../../parts/navigation/loaded-later.js';
 import { Waiting } from '../../parts/waiting.js';
 import type { TextView } from './text-view.js';
 
-const TableView = lazy(async () => ({
-  default: (await import('../table/table-view.js')).TableView,
-}));
-const FormView = lazy(async () => ({
-  default: (await import('../form/form-view.js')).FormView,
-}));
+const TableView = loadedLater(async () => (await import('../table/table-view.js')).TableView);
+const FormView = loadedLater(async () => (await import('../form/form-view.js')).FormView);
 
 export interface ValueViewsProps extends Omit<EditedTextProps, 'pointer' | 'onPointer'> {
   readonly view: TextView;
@@ -20,6 +17,7 @@ export interface ValueViewsProps extends Omit<EditedTextProps, 'pointer' | 'onPo
 /** Nothing where the text is shown as text. */
 export function ValueViews({ view, onView, appVersion, ...props }: ValueViewsProps) {
   const { shown, pointer } = view;
+  useEffect(() => preloadWhenIdle(TableView, FormView), []);
   if (shown === 'text') return null;
   const place = {
     pointer,
