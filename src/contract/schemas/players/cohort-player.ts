@@ -12,11 +12,15 @@ export const cohortPlayerSchema = z
     firstAt: z
       .string()
       .nullable()
-      .describe('When it was first given. Equal to `from`: it was already given before. null: never.'),
+      .describe(
+        'When it was first given. Equal to `from`: it was already given before. null: never.',
+      ),
     untilAt: z
       .string()
       .nullable()
-      .describe('When it was last given. Equal to `to`: it was still given at the end. null: never.'),
+      .describe(
+        'When it was last given. Equal to `to`: it was still given at the end. null: never.',
+      ),
     givenMs: z.number().describe('Total time that it was given, milliseconds.'),
     revision: z.int().nullable().describe('Number of the revision that first gave it.'),
     release: z
