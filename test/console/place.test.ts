@@ -137,17 +137,15 @@ describe.skipIf(!hasBrowser)('the focus', () => {
     await focused(editor());
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText('{"a":1}');
-    const open = page.getByRole('tab', { name: 'Text', exact: true });
     await button(/^Save draft/).focus();
     await page.keyboard.press('Enter');
     await page.getByText(/^Saved as draft r1/).waitFor();
-    await focused(open);
-    await button(/^Publish/).focus();
+    await focused(button(/^Publish/));
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('ControlOrMeta+Enter');
     await page.getByText('Revision 1 is live for all players.').waitFor();
-    await focused(open);
+    await focused(editor());
   });
 });
 
