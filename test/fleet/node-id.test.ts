@@ -268,8 +268,6 @@ describe.skipIf(!hasPostgres)('an edit after the store went back in time', () =>
     ['its newest number is beyond that by now', 8],
   ])(
     'is reached by that server when it serves it, although %s',
-    // Known: now and then the server acknowledges the number while its delivery still has the edit before it.
-    { timeout: 90_000, retry: 2 },
     async (_how, editsMeanwhile) => {
       const url = await preparedDatabase();
       const { port, pathname } = new URL(url);
@@ -298,5 +296,6 @@ describe.skipIf(!hasPostgres)('an edit after the store went back in time', () =>
         go();
       }
     },
+    90_000,
   );
 });
