@@ -49,19 +49,18 @@ function ticksPerSecond(): number {
 
 /** Resident memory in bytes; NaN where there is no /proc. */
 export function residentBytesOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-  } catch {
-    return Number.NaN;
-  }
+  return memoryOf(pid, 'VmRSS');
 }
 
 /** The most that was ever resident, in bytes; NaN where there is no /proc. */
 export function peakBytesOf(pid: number): number {
+  return memoryOf(pid, 'VmHWM');
+}
+
+function memoryOf(pid: number, field: string): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
   } catch {
     return Number.NaN;
   }

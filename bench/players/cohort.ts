@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { endOfRequest } from '../../src/contract/players/player-list.js';
 import type { Bench, Finding, Question } from '../bench.js';
 import { cpuTimeOf, peakBytesOf } from '../measure/cpu-time.js';
+import { waitBeside } from '../measure/wait-beside.js';
 import { figureOf, figuresFinding } from '../report/figures.js';
 import { Serve } from '../serve.js';
 import {
@@ -108,22 +109,6 @@ async function findAll(
     }
   }
   return { pages };
-}
-
-/** The longest that one request after the other waits until the cohort is done. */
-async function waitBeside(serve: Serve, found: Promise<unknown>): Promise<number> {
-  let isDone = false;
-  const done = found.finally(() => {
-    isDone = true;
-  });
-  let longestMs = 0;
-  while (!isDone) {
-    const began = performance.now();
-    await serve.get('/admin/v1/me');
-    longestMs = Math.max(longestMs, performance.now() - began);
-  }
-  await done;
-  return longestMs;
 }
 
 function findingOf(rounds: readonly Seen[]): Finding {

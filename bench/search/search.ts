@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Bench, Finding, Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
 import { cpuTimeOf } from '../measure/cpu-time.js';
+import { waitBeside } from '../measure/wait-beside.js';
 import { figureOf, figuresFinding } from '../report/figures.js';
 import { Serve } from '../serve.js';
 
@@ -88,22 +89,6 @@ async function find(serve: Serve, query: string, hitsExpected: number): Promise<
     throw new Error(`${hits.length} hits of "${query}" instead of ${hitsExpected}.`);
   }
   return tookMs;
-}
-
-/** The longest that one request after the other waits until the search is done. */
-async function waitBeside(serve: Serve, searched: Promise<unknown>): Promise<number> {
-  let isDone = false;
-  const done = searched.then(() => {
-    isDone = true;
-  });
-  let longestMs = 0;
-  while (!isDone) {
-    const began = performance.now();
-    await serve.get('/admin/v1/me');
-    longestMs = Math.max(longestMs, performance.now() - began);
-  }
-  await done;
-  return longestMs;
 }
 
 function findingOf(rounds: readonly Seen[]): Finding {
