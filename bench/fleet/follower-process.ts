@@ -55,7 +55,7 @@ async function follow(follower: number): Promise<void> {
     ...{ url, store, log, storeAvailable: true },
     nodeId: { id, keep: () => undefined },
     self: { name: id, address: '', version: 'bench' },
-    state: () => ({ sequence: publisher.served, mark: writer.position.mark, serving: 1 }),
+    state: () => ({ ...publisher.served, serving: 1 }),
     connected: async () => publisher.resume(),
     wentBack: () => publisher.resume(),
     pull: () => publisher.pull(),

@@ -36,7 +36,7 @@ export async function reportNode(
     .execute();
 }
 
-/** Marks below `pruned_to` are forgotten; a server that is so far behind has reached nothing that a request waits for. */
+/** Marks below `pruned_to` are forgotten: whether such a number is of this history is not known (see `leastReached`). */
 function isOfThisHistory(sequence: number, mark: string | null): RawBuilder<boolean> {
   const log = sql`(select sequence, pruned_to from store_state) as log`;
   if (mark === null) {
@@ -55,17 +55,37 @@ export async function databaseNowMs(db: Db): Promise<number> {
   return rows[0]?.nowMs ?? 0;
 }
 
-/** All servers by name, the database's time, and the store's newest number. PostgreSQL only. */
-export async function listNodes(
-  db: Db,
-): Promise<{ readonly nodes: NodesTable[]; readonly nowMs: number; readonly sequence: number }> {
+export interface ListedNodes {
+  /** By name. */
+  readonly nodes: NodesTable[];
+  /** The database's time, milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** The store's newest number. */
+  readonly sequence: number;
+  /** Numbers up to and including this one are no longer in the log. */
+  readonly prunedTo: number;
+}
+
+/** All servers, and how far the log is. PostgreSQL only. */
+export async function listNodes(db: Db): Promise<ListedNodes> {
   const nodes = await db.selectFrom('nodes').selectAll().orderBy('name').orderBy('id').execute();
-  const { nowMs, sequence } = await db
+  const log = await db
     .selectFrom('storeState')
-    .select('sequence')
+    .select(['sequence', 'prunedTo'])
     .select(databaseMs.as('nowMs'))
     .executeTakeFirstOrThrow();
-  return { nodes, nowMs, sequence };
+  return { nodes, ...log };
+}
+
+/**
+ * The least number by which a server has reached `sequence`. Where the log was moved beyond another history since, a
+ * number below that may be of either history, and only what was read again has it for certain (D44).
+ */
+export function leastReached(
+  sequence: number,
+  { prunedTo }: Pick<ListedNodes, 'prunedTo'>,
+): number {
+  return Math.max(sequence, prunedTo);
 }
 
 /** Names of servers that live and know less of the schema than this one. PostgreSQL only. */

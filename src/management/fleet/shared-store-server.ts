@@ -30,6 +30,8 @@ import {
   databaseNowMs,
   deregisterNode,
   forgetLostNodes,
+  type ListedNodes,
+  leastReached,
   listNodes,
   type NodeReport,
   reportNode,
@@ -140,13 +142,14 @@ export class SharedStoreServer implements Fleet {
     const seenAlive = new Set<string>();
     for (;;) {
       const before = this.#acknowledgements;
-      const { nodes, nowMs } = await this.#look();
+      const { nodes, nowMs, prunedTo } = await this.#look();
       for (const { id, live } of nodes) if (live) seenAlive.add(id);
       const asked = nodes.filter(({ id }) => seenAlive.has(id));
       // What a server said before it was asked, or said last a while ago, it may have said before it stopped.
       const saidSinceMs = Math.max(askedAtMs, nowMs - acknowledgedFreshMs);
+      const least = leastReached(sequence, { prunedTo });
       const hasReached = (node: FleetNode): boolean =>
-        node.sequence >= sequence && (node.self || node.seenAtMs >= saidSinceMs);
+        node.sequence >= least && (node.self || node.seenAtMs >= saidSinceMs);
       const missing = asked.filter((node) => !hasReached(node));
       const restMs = deadline - performance.now();
       if (!missing.some(({ live }) => live) || restMs <= 0 || this.#closing) {
@@ -170,10 +173,10 @@ export class SharedStoreServer implements Fleet {
     };
   }
 
-  async #look(): Promise<{ readonly nodes: FleetNode[]; readonly nowMs: number }> {
-    const { nodes, nowMs, sequence } = await this.#parts.store.read(listNodes);
-    this.#storeSequence = Math.max(this.#storeSequence, sequence);
-    return { nodes: nodes.map((node) => this.#shown(node, nowMs, sequence)), nowMs };
+  async #look(): Promise<Omit<ListedNodes, 'nodes'> & { readonly nodes: FleetNode[] }> {
+    const { nodes, ...log } = await this.#parts.store.read(listNodes);
+    this.#storeSequence = Math.max(this.#storeSequence, log.sequence);
+    return { ...log, nodes: nodes.map((node) => this.#shown(node, log)) };
   }
 
   #received(event: CommitEvent): void {
@@ -261,7 +264,7 @@ export class SharedStoreServer implements Fleet {
     );
   }
 
-  #shown(node: NodesTable, nowMs: number, sequence: number): FleetNode {
+  #shown(node: NodesTable, { nowMs, sequence }: Omit<ListedNodes, 'nodes'>): FleetNode {
     const self = node.id === this.#identity.id;
     // What we know of ourselves is newer than what we last wrote down.
     const reached = self ? Math.max(node.sequence, this.#parts.state().sequence) : node.sequence;

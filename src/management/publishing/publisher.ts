@@ -73,8 +73,8 @@ export class Publisher {
   readonly #waiting: Waiting[] = [];
   /** What must be served: the newest sequence that was requested. */
   #target = 0;
-  /** What every delivery process serves. */
-  #served = 0;
+  /** What every delivery process serves, with the mark of the history that it is of; '': that is not known. */
+  #served: PublishedPosition = { sequence: 0, mark: '' };
   /** Since the last success. */
   #failures = 0;
   #changesPrunedAt = 0;
@@ -111,8 +111,11 @@ export class Publisher {
     return this.#failures > 0 && !this.#storeAway;
   }
 
-  /** The newest sequence that every delivery process serves. */
-  get served(): number {
+  /**
+   * The newest sequence that every delivery process serves. Its mark tells it from the same number of another history,
+   * which they serve until what was read again is announced (D44).
+   */
+  get served(): PublishedPosition {
     return this.#served;
   }
 
@@ -136,7 +139,7 @@ export class Publisher {
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || this.#writer.position.sequence === 0) throw error;
       await this.#parts.announce(this.#writer.sequence);
-      this.#served = this.#writer.sequence;
+      this.#served = this.#writer.position;
       this.#asked = true;
       this.#failed(error);
       return;
@@ -168,10 +171,10 @@ export class Publisher {
    * Rejects when that fails now; it is then published later, without another call.
    */
   publish(sequence: number): Promise<void> {
-    if (sequence <= this.#served && this.#parts.isServed()) return Promise.resolve();
+    if (sequence <= this.#served.sequence && this.#parts.isServed()) return Promise.resolve();
     if (this.#closed) return Promise.reject(new Error('The publisher is closed.'));
     this.#target = Math.max(this.#target, sequence);
-    this.#again ||= sequence <= this.#served;
+    this.#again ||= sequence <= this.#served.sequence;
     const published = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ sequence, resolve, reject });
     });
@@ -245,13 +248,13 @@ export class Publisher {
       }
       this.#settle();
       this.#giveUp(wanted);
-      if (this.#served !== before) await this.#tidy();
+      if (this.#served.sequence !== before.sequence) await this.#tidy();
     }
     this.#isRunning = false;
   }
 
   get #hasWork(): boolean {
-    return this.#asked || this.#again || this.#served < this.#target || this.#mayRepair;
+    return this.#asked || this.#again || this.#served.sequence < this.#target || this.#mayRepair;
   }
 
   get #mayRepair(): boolean {
@@ -260,8 +263,8 @@ export class Publisher {
 
   /** A number that the store has not got was lost with a server of it, or never was: its waiters are rejected. */
   #giveUp(wanted: number): void {
-    if (this.#served >= wanted) return;
-    if (this.#target === wanted) this.#target = this.#served;
+    if (this.#served.sequence >= wanted) return;
+    if (this.#target === wanted) this.#target = this.#served.sequence;
     const lost = this.#waiting.filter(({ sequence }) => sequence <= wanted);
     for (const waiting of lost) {
       this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
@@ -274,17 +277,18 @@ export class Publisher {
     const isNew = await this.#writeSound();
     const { isServed, announce } = this.#parts;
     try {
-      if (isNew || this.#writer.sequence !== this.#served || !isServed())
+      if (isNew || this.#writer.sequence !== this.#served.sequence || !isServed())
         await announce(this.#writer.sequence);
     } catch (error) {
       this.#throwUnlessRepairable(error);
       if (!(await this.#replace())) throw error;
       await announce(this.#writer.sequence);
     }
-    const { sequence } = this.#writer;
-    this.#served = sequence;
-    if (this.#failures > 0)
+    this.#served = this.#writer.position;
+    if (this.#failures > 0) {
+      const { sequence } = this.#served;
       this.#parts.log.info({ event: 'published_again', sequence }, 'published again');
+    }
     this.#failures = 0;
     this.#storeAway = false;
   }
@@ -442,7 +446,7 @@ export class Publisher {
   #settle(): void {
     for (let at = this.#waiting.length - 1; at >= 0; at -= 1) {
       const waiting = this.#waiting[at] as Waiting;
-      if (waiting.sequence > this.#served) continue;
+      if (waiting.sequence > this.#served.sequence) continue;
       this.#waiting.splice(at, 1);
       waiting.resolve();
     }
@@ -457,9 +461,10 @@ export class Publisher {
     const { store, log } = this.#parts;
     try {
       this.#writer.pruneBodies();
-      if (this.#served < this.#changesPrunedAt + changesPruneEvery) return;
-      this.#changesPrunedAt = this.#served;
-      await store.pruneChanges(this.#served - changesKept);
+      const { sequence } = this.#served;
+      if (sequence < this.#changesPrunedAt + changesPruneEvery) return;
+      this.#changesPrunedAt = sequence;
+      await store.pruneChanges(sequence - changesKept);
     } catch (error) {
       if (error instanceof PublishedDamaged) this.repair(error);
       log.warn(

@@ -96,7 +96,7 @@ export async function joinFleet(
   { data, delivery, background, port }: FleetDeps,
 ): Promise<FleetMembership> {
   const { database, databaseReplica } = options;
-  const { store, folder, owner, writer } = data;
+  const { store, folder, owner } = data;
   const { publisher, supervisor } = delivery;
   const self = {
     name: options.nodeName ?? hostname(),
@@ -104,11 +104,8 @@ export async function joinFleet(
     version: options.version,
   };
   const state = () => {
-    const { sequence, mark } = writer.position;
-    const { served } = publisher;
-    // After a sequence was written and before it is served, the mark is that of the next one.
-    const isMarkOfServed = served === sequence && mark !== '';
-    return { sequence: served, mark: isMarkOfServed ? mark : null, serving: supervisor.serving };
+    const { sequence, mark } = publisher.served;
+    return { sequence, mark: mark === '' ? null : mark, serving: supervisor.serving };
   };
   if (database === null) {
     const fleet = new SingleServer({ ...self, startedAtMs: Date.now(), now: Date.now, state });

@@ -69,7 +69,7 @@ export async function startPublishing(
   undo.push(() => publisher.close());
   await publisher.start();
   store.guardWrites(() => ({
-    sequence: Math.max(publisher.served, writer.sequence),
+    sequence: Math.max(publisher.served.sequence, writer.sequence),
     refusal: publisher.refusal,
     takesEmpty: options.acceptEmptyStore || writer.servesNothing,
   }));

@@ -80,7 +80,7 @@ class ServerHealth {
     this.#bodyBudgets = bodyBudgets;
     const { store } = deps.data;
     this.#webhooks = new StaleCache(() => countWebhooks(store), null, storeGaugesMsMax);
-    this.#fleetGauges = new FleetGauges(this.#fleet, () => deps.delivery.publisher.served);
+    this.#fleetGauges = new FleetGauges(this.#fleet, () => deps.delivery.publisher.served.sequence);
   }
 
   /** Keeps the figures of now, and notices which counters have risen. */

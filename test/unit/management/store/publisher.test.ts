@@ -25,6 +25,7 @@ class Published {
   damaged = false;
   storeDamaged = false;
   diskFull = false;
+  announcing: () => unknown = () => undefined;
   replaced = 0;
   streamKey = '';
   readonly writer = this;
@@ -52,6 +53,7 @@ class Published {
       },
       file: this,
       announce: async (sequence) => {
+        this.announcing();
         this.announced.push(sequence);
       },
       isServed: () => this.isServed,
@@ -253,6 +255,18 @@ describe('the publisher', () => {
     expect(told.rebuilt).toEqual([91]);
   });
 
+  it('says by the mark that the former history is served until the other one is announced', async () => {
+    const published = new Published();
+    await published.publish(5);
+    const served: PublishedPosition[] = [];
+    published.announcing = () => served.push(published.publisher.served);
+    published.stored = 3;
+    published.publisher.pull();
+    await eventually('the store moved beyond', 5_000, () => published.announced.at(-1) === 6);
+    expect(served).toEqual([{ sequence: 5, mark: 'mark-5' }]);
+    expect(published.publisher.served).toEqual({ sequence: 6, mark: 'mark-6' });
+  });
+
   it('rejects who waits for a number that the store has lost, and does not go on asking for it', async () => {
     const published = new Published();
     await published.publish(4);
@@ -316,7 +330,7 @@ describe('the publisher', () => {
     const upgraded = new Publisher(published.parts);
     onTestFinished(() => upgraded.close());
     await upgraded.start();
-    expect([upgraded.served, published.replaced, published.streamKey]).toEqual([3, 0, '']);
+    expect([upgraded.served.sequence, published.replaced, published.streamKey]).toEqual([3, 0, '']);
     published.storeAway = false;
     upgraded.resume();
     await eventually('another file', 5_000, () => published.replaced === 1);
@@ -334,10 +348,10 @@ describe('the publisher', () => {
     const upgraded = new Publisher(published.parts);
     onTestFinished(() => upgraded.close());
     await upgraded.start();
-    expect(upgraded.served).toBe(3);
+    expect(upgraded.served).toEqual({ sequence: 3, mark: 'mark-3' });
     published.stored = 4;
     await upgraded.publish(4);
-    expect([upgraded.served, published.replaced, published.streamKey]).toEqual([4, 0, '']);
+    expect([upgraded.served.sequence, published.replaced, published.streamKey]).toEqual([4, 0, '']);
     published.diskFull = false;
     await eventually('another file', 10_000, () => published.streamKey === 'key');
     expect(published.replaced).toBe(1);
