@@ -55,4 +55,17 @@ describe.skipIf(!hasBrowser)('a key', () => {
     const row = page.getByRole('row', { name: /purchases/ });
     await row.getByText('Events only').waitFor();
   });
+
+  it('is made from the first steps of an environment, which then go on to its content', async () => {
+    const made = { id: 'fresh', name: 'Fresh' };
+    expectDone(await server.admin('POST', '/admin/v1/environments', made));
+    await page.goto(`${server.adminUrl}/environments/fresh`);
+    const steps = page.getByRole('region', { name: 'Get started with Fresh' });
+    await steps.getByRole('button', { name: 'Create a key' }).click();
+    await dialog().getByRole('textbox', { name: 'Label' }).fill('client');
+    await dialog().getByRole('button', { name: 'Create key' }).click();
+    await dialog().getByRole('textbox', { name: 'API key' }).waitFor();
+    await page.keyboard.press('Escape');
+    await steps.getByRole('link', { name: 'Go to its content' }).waitFor();
+  });
 });

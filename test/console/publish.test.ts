@@ -207,4 +207,21 @@ describe.skipIf(!hasBrowser)('publishing', () => {
     expect((await staging.plain('shop')).text).toBe('{"gems":7}');
     expect(window.complaints).toEqual([]);
   });
+
+  it('says once that a content item is new where its text is the same for everybody', async () => {
+    await staging.put('news', '{"a":1}', { publish: false });
+    await staging.put('tested', '{"gems":1}', { mapping: [gems('b')], publish: false });
+    const isNew = dialog().getByText(/ for the first time: nothing of it is live yet\.$/);
+    for (const [id, effects] of [
+      ['tested', 1],
+      ['news', 0],
+    ] as const) {
+      await page.goto(new URL(`/env/staging/contents/${id}`, server.adminUrl).href);
+      await page.getByRole('button', { name: /^Publish/ }).click();
+      await isNew.waitFor();
+      await publishButton().click({ trial: true });
+      expect(await effect().count()).toBe(effects);
+      await page.keyboard.press('Escape');
+    }
+  });
 });

@@ -1,6 +1,7 @@
 /** One environment: its keys, requests to try, and the first steps while it is empty. */
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconFileCode } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
 import { Loaded } from '../parts/data/loaded.js';
@@ -35,6 +36,7 @@ export function EnvironmentScreen() {
 
 function Known({ environment }: { readonly environment: Environment }) {
   const { id, name, protected: isProtected, createdAt } = environment;
+  const [isNewKey, setIsNewKey] = useState(false);
   // Including owners of some environments only.
   const isOwner = useSession().role === 'owner';
   return (
@@ -88,8 +90,8 @@ function Known({ environment }: { readonly environment: Environment }) {
       }
     >
       <Stack gap="xl">
-        <WhatIsLeft environment={environment} />
-        <KeysSection environment={environment} />
+        <WhatIsLeft environment={environment} onNewKey={() => setIsNewKey(true)} />
+        <KeysSection environment={environment} isNew={isNewKey} onNew={setIsNewKey} />
         <LayersSection environment={environment} />
         <Stack gap="xs" component="section" aria-labelledby="ask-title">
           <Group gap="xs">
@@ -111,8 +113,13 @@ function Known({ environment }: { readonly environment: Environment }) {
 
 const keyPlaceholder = 'YOUR_API_KEY';
 
+interface WhatIsLeftProps {
+  readonly environment: Environment;
+  readonly onNewKey: () => void;
+}
+
 /** For an environment without content. */
-function WhatIsLeft({ environment }: { readonly environment: Environment }) {
+function WhatIsLeft({ environment, onNewKey }: WhatIsLeftProps) {
   const { id, name } = environment;
   const mayEdit = useMayEdit(environment);
   const { data: keys } = useKeys(id);
@@ -125,10 +132,12 @@ function WhatIsLeft({ environment }: { readonly environment: Environment }) {
       title={`Get started with ${name}`}
       done={hasKey ? 2 : 1}
       action={
-        hasKey && (
+        hasKey ? (
           <Button component={Link} href={pathOf.contents(id)}>
             Go to its content
           </Button>
+        ) : (
+          <Button onClick={onNewKey}>Create a key</Button>
         )
       }
     />

@@ -14,11 +14,17 @@ import { EditKeyForm, type NewKey, NewKeyForm } from './key-form.js';
 import { keyState, sortKeys } from './key-state.js';
 import { KeyTable } from './key-table.js';
 
-export function KeysSection({ environment }: { readonly environment: Environment }) {
+export interface KeysSectionProps {
+  readonly environment: Environment;
+  /** Whether the form of a new key is open. */
+  readonly isNew: boolean;
+  readonly onNew: (isNew: boolean) => void;
+}
+
+export function KeysSection({ environment, isNew, onNew }: KeysSectionProps) {
   const env = environment.id;
   const keys = useKeys(env);
   const mayEdit = useMayEdit(environment);
-  const [isNew, setIsNew] = useState(false);
   const [made, setMade] = useState<NewKey | null>(null);
   const [edited, setEdited] = useState<Key | null>(null);
   const [showsEnded, setShowsEnded] = useState(false);
@@ -29,7 +35,7 @@ export function KeysSection({ environment }: { readonly environment: Environment
   // If all keys have ended, the table shows them: otherwise it would look as if there had never been one.
   const shown = showsEnded || active.length === 0 ? sorted : active;
   const create = mayEdit && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsNew(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onNew(true)}>
       New key
     </Button>
   );
@@ -71,9 +77,9 @@ export function KeysSection({ environment }: { readonly environment: Environment
       {isNew && (
         <NewKeyForm
           env={env}
-          onClose={() => setIsNew(false)}
+          onClose={() => onNew(false)}
           onCreated={(key) => {
-            setIsNew(false);
+            onNew(false);
             setMade(key);
           }}
         />

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { pairItems } from '../../contract/players/pair-items.js';
+import { memberSources } from '../api/raw-json.js';
 import { counted } from '../parts/counted.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { formatMoment } from '../parts/time/formats.js';
@@ -75,6 +76,12 @@ export function PlayerResult({ environment, asked, turn }: PlayerResultProps) {
           asked={{ user, at: firstAt, ...(otherMoment !== null && { other: otherMoment.at }) }}
         />
       </Group>
+      {rows.length > 0 && memberSources(user.p)?.size === 0 && (
+        <Text size="sm" c="dimmed">
+          No attributes were entered, so rules that ask for one treat it as absent. If the game sent
+          attributes, enter them and look the player up again.
+        </Text>
+      )}
       <ItemFilters rows={rows} filter={filter} onChange={setFilter} isCompared={isCompared} />
       {error !== null && (
         <ProblemAlert error={error} title="Some content items were not looked up" onRetry={more} />

@@ -86,12 +86,16 @@ const opened = async (of: Page, id: string): Promise<Locator> => {
 
 describe.skipIf(!hasBrowser)('players', () => {
   it('are looked up by keyboard, with what decided', async () => {
+    const hint = page.getByText('No attributes were entered');
     await page.getByRole('textbox', { name: 'User id' }).fill(player.u);
+    await page.getByRole('textbox', { name: 'User id' }).press('Enter');
+    await hint.waitFor();
     await page.getByText('JSON', { exact: true }).first().click();
     await page.getByRole('textbox', { name: /^Attributes/ }).click();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.insertText(JSON.stringify(player.p));
     await page.getByRole('textbox', { name: 'User id' }).press('Enter');
+    await hint.waitFor({ state: 'detached' });
     await page.getByText('3 content items.').waitFor();
     await rowOf(page, 'shop').getByRole('link', { name: 'r2', exact: true }).waitFor();
     expect(await rowOf(page, 'shop').innerText()).toMatch(/test\s+→\s+all/);

@@ -2,6 +2,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { elementSources } from '../../api/raw-json.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { confirmationOf, useAskedConfirmation } from '../../findings/asked-confirmation.js';
 import { ConfirmationNotice } from '../../findings/confirmation-notice.js';
@@ -59,6 +60,9 @@ export function LastLook(props: LastLookProps) {
   const live = useRevisionState(saved.live);
   const state = revision === null ? typed : target.state;
   const failed = [target, live].filter(({ error }) => error !== null);
+  // The introduction says it: there is nothing to compare, and no rule distinguishes users.
+  const isFirstForAll =
+    saved.live === null && state !== null && elementSources(state.mapping)?.length === 0;
   const isLoading = state === null || (saved.live !== null && live.state === null);
   const check = usePublishCheck(saved, state, live.state, validation);
   const guarded = useGuardedAct({ env: saved.env, act });
@@ -79,29 +83,28 @@ export function LastLook(props: LastLookProps) {
       <Stack>
         <Text size="sm">{intro}</Text>
         {guarded.notice}
-        <section aria-labelledby="last-look-effect">
-          <Title order={3} size="h5" mb="xs" id="last-look-effect">
-            Who gets something different
-          </Title>
-          <Suspense fallback={<Waiting label="Loading" height={60} />}>
-            <EditEffect saved={saved} state={state ?? saved} revision={revision} />
-          </Suspense>
-        </section>
+        {!isFirstForAll && (
+          <section aria-labelledby="last-look-effect">
+            <Title order={3} size="h5" mb="xs" id="last-look-effect">
+              Who gets something different
+            </Title>
+            <Suspense fallback={<Waiting label="Loading" height={60} />}>
+              <EditEffect saved={saved} state={state ?? saved} revision={revision} />
+            </Suspense>
+          </section>
+        )}
         <section>
-          <Title order={3} size="h5" mb="xs">
-            What changes
-          </Title>
+          {saved.live !== null && (
+            <Title order={3} size="h5" mb="xs">
+              What changes
+            </Title>
+          )}
           {failed.map(({ error, retry }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: at most two, in a fixed order.
             <ProblemAlert key={index} error={error} onRetry={retry} />
           ))}
           {isLoading && failed.length === 0 && (
             <Waiting label="Loading the revisions" height={120} />
-          )}
-          {saved.live === null && (
-            <Text size="sm" c="dimmed">
-              Everything is new: nothing is live yet.
-            </Text>
           )}
           {live.state !== null && state !== null && (
             <StateDiff

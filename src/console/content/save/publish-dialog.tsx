@@ -46,7 +46,7 @@ export function PublishDialog(props: PublishDialogProps) {
       title={isDirty ? `Publish to ${guard.name}` : `Publish draft r${newest} to ${guard.name}`}
       intro={
         live === null
-          ? `Players of ${guard.name} get ${id} for the first time.`
+          ? `Players of ${guard.name} get ${id} for the first time: nothing of it is live yet.`
           : `Players of ${guard.name} get it at once, instead of r${live}. You can roll back with one click.`
       }
       revision={isDirty ? null : newest}
