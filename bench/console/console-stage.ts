@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { chromiumFlags, chromiumPath } from '../../test/support/browser/chromium.js';
 import type { Build } from '../build.js';
 import { gameContent } from '../data/game-content.js';
+import { keepAside, onEveryCore } from '../measure/child.js';
 import { cpuTimeOf } from '../measure/cpu-time.js';
 import { Serve } from '../serve.js';
 
@@ -21,6 +22,9 @@ export class ConsoleStage {
     const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
     const serve = await Serve.start(build, folder);
     await serve.ask('POST', '/admin/v1/environments', JSON.stringify({ id: env }));
+    // It has several busy processes, and a person's machine several cores: on the one of the load generators they would wait for
+    // each other.
+    onEveryCore(process.pid);
     const browser = await chromium.launch({
       executablePath: chromiumPath,
       args: [...chromiumFlags],
@@ -90,6 +94,7 @@ export class ConsoleStage {
     await this.#browser.close();
     await this.#serve.stop();
     rmSync(this.#folder, { recursive: true, force: true });
+    keepAside();
   }
 }
 

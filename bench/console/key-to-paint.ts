@@ -26,12 +26,14 @@ export async function keyToPaint(
 
 /** Runs in the page. The frame is made after its callbacks; the message comes once that is done. */
 const watchKeys = `
+  window.removeEventListener('keydown', window.watchKey, { capture: true });
   window.keyWaits = [];
-  window.addEventListener('keydown', (event) => {
+  window.watchKey = (event) => {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => keyWaits.push(performance.now() - event.timeStamp);
       port2.postMessage(null);
     });
-  }, { capture: true });
+  };
+  window.addEventListener('keydown', window.watchKey, { capture: true });
 `;

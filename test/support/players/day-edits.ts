@@ -54,7 +54,7 @@ export class DayEdits {
       'a deletion': () => this.#onItem('DELETE', ''),
       'a deleted item restored': () => this.#restore(),
       'a version line': () => this.#put(game, { appVersion: texts.version() }),
-      'a version line removed': () => this.#onItem('DELETE', `/lines/${texts.version()}`),
+      'a version line removed': () => this.#removeLine(),
       'a value of many items': () => this.#editMany(),
       'a segment': () => this.#putSegment(game),
       'a segment rolled back': () => this.#rollBackSegment(),
@@ -107,6 +107,18 @@ export class DayEdits {
       }
     }
     throw new Rejected('not_deleted', 'All content items are there.');
+  }
+
+  /** Any of the lines of the first item that has several. */
+  async #removeLine(): Promise<number | undefined> {
+    const { contents } = await edit(this.#game, 'GET', '/contents');
+    for (const { id } of contents) {
+      const { lines } = await edit(this.#game, 'GET', `/contents/${id}`);
+      if (lines.length < 2) continue;
+      const { appVersion } = this.#texts.pick<{ appVersion: string }>(lines);
+      return (await edit(this.#game, 'DELETE', `/contents/${id}/lines/${appVersion}`)).sequence;
+    }
+    throw new Rejected('line_not_found', 'No content item has a second line.');
   }
 
   async #rollBack(): Promise<number | undefined> {
