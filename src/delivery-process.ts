@@ -313,6 +313,9 @@ function obey(message: ToDelivery): Promise<void> | undefined {
       return release();
     case 'open':
       return open();
+    case 'leave':
+      frontEnd.leave();
+      return undefined;
     case 'drain':
       return drain();
     case 'measure':

@@ -85,6 +85,7 @@ export class FrontEnd {
   readonly #collected = new CollectedBodies();
   #socket: us_listen_socket | null = null;
   #sweeps: NodeJS.Timeout | undefined;
+  #isLeaving = false;
 
   constructor(parts: FrontEndParts) {
     this.#parts = parts;
@@ -128,6 +129,11 @@ export class FrontEnd {
     clearInterval(this.#sweeps);
     this.#socket = null;
     this.#app.close();
+  }
+
+  /** Its health check says from now on that it is going to end. It goes on serving until `drain`. */
+  leave(): void {
+    this.#isLeaving = true;
   }
 
   /** Accepts nothing more, finishes requests under way, and resolves when that is done or has taken too long. */
@@ -379,9 +385,10 @@ export class FrontEnd {
 
   #health(res: HttpResponse): void {
     const { draining } = this.#context;
-    const body = draining ? '{"status":"draining"}' : '{"status":"ok"}';
+    const isLeaving = draining || this.#isLeaving;
+    const body = isLeaving ? '{"status":"draining"}' : '{"status":"ok"}';
     res.onAborted(() => undefined);
-    res.writeStatus(draining ? '503 Service Unavailable' : '200 OK');
+    res.writeStatus(isLeaving ? '503 Service Unavailable' : '200 OK');
     res.writeHeader('Content-Type', 'application/json; charset=utf-8');
     if (draining) res.end(body, true);
     // A client that does not read what it has asked for.

@@ -109,6 +109,8 @@ export type ToDelivery =
   | { readonly type: 'open' }
   /** Close published.db, and open it again with the next `published`: another file takes its place meanwhile. */
   | { readonly type: 'release' }
+  /** The server is going to end: tell those who check your health, and go on serving until `drain`. */
+  | { readonly type: 'leave' }
   /** Stop accepting, finish what is under way, end. */
   | { readonly type: 'drain' }
   | { readonly type: 'measure'; readonly id: number };

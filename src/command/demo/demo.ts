@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { checkBinaries } from '../server/check-binaries.js';
-import { type ServeFlags, serveOptions, withServeOptions } from '../server/serve-options.js';
+import {
+  applyServeFiles,
+  type ServeFlags,
+  serveOptions,
+  withServeOptions,
+} from '../server/serve-options.js';
 import { sayInText } from '../server/start-lines.js';
 import { type RunningServer, sayToken, startServer } from '../server/start-server.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
@@ -49,7 +54,9 @@ export function demoCommand(): Command {
         .argParser(parseSwitch),
     )
     .addOption(new Option('--no-players', 'do not send requests of made-up players'))
-    .action(async (flags: DemoFlags) => {
+    .action(async (_: DemoFlags, command: Command) => {
+      applyServeFiles(command, null);
+      const flags = command.opts<DemoFlags>();
       if (flags.data !== undefined) rejectUsedFolder(flags.data);
       await runDemo(flags, flags.data ?? makeFolder());
     });

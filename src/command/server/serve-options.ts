@@ -28,6 +28,7 @@ import {
 } from '../terminal/parse-option.js';
 import { readSecret } from '../terminal/secrets.js';
 import { readVersion } from '../terminal/version.js';
+import { applyOptionFiles } from './option-files.js';
 import { isOnTerminal } from './start-lines.js';
 
 /** What commander makes of the options below. */
@@ -70,6 +71,22 @@ export function withFleetOptions(command: Command): Command {
   return addRows(command, fleetOptions, {});
 }
 
+/** Names of options whose value may be a secret. */
+const secretNames: ReadonlySet<string> = new Set(
+  [...Object.values<OptionRow>(serverOptions), ...Object.values<OptionRow>(fleetOptions)]
+    .filter(({ form }) => form.kind === 'secret')
+    .map(({ flag }) => new Option(flag).name()),
+);
+
+/**
+ * Sets the options that are in files (`option-files.ts`).
+ * @param config path of the configuration file; null: there is none
+ * @throws CommandFailure
+ */
+export function applyServeFiles(command: Command, config: string | null): void {
+  applyOptionFiles(command, { secrets: secretNames, config });
+}
+
 function addRows(command: Command, rows: Rows, defaults: Defaults): Command {
   for (const [name, row] of Object.entries(rows)) {
     const own = defaults[name];
@@ -87,7 +104,8 @@ function optionOf({ flag, help, form, presetShown }: OptionRow, preset?: unknown
   // The value is optional, so that LOADOUT_LENIENT_CATALOG=false switches it off.
   if (form.kind === 'switch') option.preset('true');
   if (form.kind === 'choice') return option.choices(form.choices as readonly string[]);
-  return form.kind === 'raw' ? option : option.argParser(parserOf(form));
+  const isAnyText = form.kind === 'raw' || form.kind === 'secret';
+  return isAnyText ? option : option.argParser(parserOf(form));
 }
 
 function parserOf(form: Form<unknown>): (text: string) => unknown {
@@ -111,11 +129,11 @@ function parseText(text: string, charsMax: number | undefined): string {
 export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
   const values = valuesOf(serverOptions, flags);
   const { database, databaseReplica, eventsDatabase, ...fleet } = valuesOf(fleetOptions, flags);
-  const { port, adminPort, tlsCert, tlsKey, textBytesMax } = values;
+  const { tlsCert, tlsKey, textBytesMax } = values;
   if ((tlsCert === null) !== (tlsKey === null)) {
     throw misuse('--tls-cert and --tls-key belong together: give both or neither.');
   }
-  if (port !== 0 && port === adminPort) throw misuse('--port and --admin-port must differ.');
+  checkPortsDiffer(values);
   checkPrometheus(values);
   checkEventsTo(values.eventsTo);
   checkEventsDatabase(values.eventsTo, database, eventsDatabase);
@@ -148,6 +166,22 @@ function valuesOf<R extends Rows>(rows: R, flags: ServeFlags): OptionValues<R> {
   return Object.fromEntries(values);
 }
 
+function checkPortsDiffer({ port, adminPort, metricsPort }: PortValues): void {
+  const ports: readonly (readonly [flag: string, port: number | null])[] = [
+    ['--port', port],
+    ['--admin-port', adminPort],
+    ['--metrics-port', metricsPort],
+  ];
+  const taken = new Map<number, string>();
+  for (const [flag, given] of ports) {
+    if (given === null || given === 0) continue;
+    const other = taken.get(given);
+    if (other !== undefined) throw misuse(`${other} and ${flag} must differ.`);
+    taken.set(given, flag);
+  }
+}
+
+type PortValues = Pick<ServeOptions, 'port' | 'adminPort' | 'metricsPort'>;
 type PrometheusValues = Pick<ServeOptions, 'prometheusUrl' | 'prometheusTokenFile'>;
 
 function checkPrometheus({ prometheusUrl: text, prometheusTokenFile }: PrometheusValues): void {

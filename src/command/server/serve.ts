@@ -3,7 +3,9 @@
 import { Command, Option } from 'commander';
 import { io } from '../terminal/io.js';
 import { checkBinaries } from './check-binaries.js';
+import { printChecks } from './print-checks.js';
 import {
+  applyServeFiles,
   type ServeFlags,
   serveOptions,
   withFleetOptions,
@@ -16,6 +18,8 @@ const dataDefault = './data';
 
 interface ServerFlags extends ServeFlags {
   readonly startLines: StartForm;
+  readonly config?: string;
+  readonly check: boolean;
 }
 
 export function serveCommand(): Command {
@@ -23,7 +27,7 @@ export function serveCommand(): Command {
     .description('start the server')
     .addHelpText(
       'after',
-      '\nLOADOUT_ADMIN_TOKEN sets the owner token; without it the first start makes one, and prints it on a terminal or writes it to the file owner-token of the data folder.\nSIGTERM and SIGINT let requests under way finish, then end the server.',
+      '\nLOADOUT_ADMIN_TOKEN (or the file that LOADOUT_ADMIN_TOKEN_FILE names) sets the owner token; without it the first start makes one, and prints it on a terminal or writes it to the file owner-token of the data folder.\nSIGTERM and SIGINT let requests under way finish, then end the server.\nA flag counts before its LOADOUT_… variable, that before the configuration file. Addresses that may hold a password can be in a file: LOADOUT_DATABASE_FILE, or the member "database-file".',
     );
   withServeOptions(command, {
     host: '0.0.0.0',
@@ -40,12 +44,26 @@ export function serveCommand(): Command {
       .choices(startForms)
       .default('auto'),
   );
-  return withFleetOptions(command).action(async (flags: ServerFlags) => {
+  command
+    .addOption(
+      new Option(
+        '--config <file>',
+        'configuration: JSON with comments, whose members are called as the options are',
+      ).env('LOADOUT_CONFIG'),
+    )
+    .option('--check', 'check the configuration and everything it names, and start nothing', false);
+  return withFleetOptions(command).action(async ({ config }: ServerFlags) => {
+    applyServeFiles(command, config ?? null);
+    const flags = command.opts<ServerFlags>();
     const given = serveOptions(flags, flags.data ?? dataDefault);
     // A line of a log never has the token.
     const ownerTokenToFile = given.ownerTokenToFile || flags.startLines === 'json';
     const options = { ...given, ownerTokenToFile };
     await checkBinaries(options.native);
+    if (flags.check) {
+      io().exitCode = await printChecks(options);
+      return;
+    }
     const say = startLines(flags.startLines);
     const server = await startServer(options, say);
     say(readyLine);

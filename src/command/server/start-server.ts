@@ -15,9 +15,10 @@ export async function startServer(options: ServeOptions, say: SayStart): Promise
   // Loaded here, not above: `loadout --help` and the client commands need neither database nor HTTP server.
   const management = await import('../../management/serve/serve.js');
   const server = await management.serve(options);
-  const { deliveryUrl, adminUrl, ownerToken, ownerTokenFile } = server;
+  const { deliveryUrl, adminUrl, metricsUrl, ownerToken, ownerTokenFile } = server;
   say(urlLine('delivery', deliveryUrl));
   say(urlLine('console', adminUrl));
+  if (metricsUrl !== null) say(urlLine('metrics', metricsUrl));
   sayToken(say, ownerToken, ownerTokenFile);
   if (linesLost() > 0) printNote(lostNote);
   return server;
@@ -39,6 +40,6 @@ export function sayToken(say: SayStart, token: string | null, file: string | nul
 
 export const readyLine: StartLine = { label: 'ready', text: '', event: 'ready', fields: {} };
 
-function urlLine(label: 'delivery' | 'console', url: string): StartLine {
+function urlLine(label: 'delivery' | 'console' | 'metrics', url: string): StartLine {
   return { label, text: url, event: `${label}_listening`, fields: { url } };
 }

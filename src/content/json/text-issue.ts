@@ -20,6 +20,14 @@ export class TextIssue {
   }
 }
 
+const lineBreak = /\r\n|\r|\n/;
+
+/** The issue at an offset in UTF-16 units, which the issue keeps as its offset. */
+export function textIssueAtUnit(text: string, offset: number, message: string): TextIssue {
+  const before = text.slice(0, offset).split(lineBreak);
+  return new TextIssue(message, offset, before.length, (before.at(-1)?.length ?? 0) + 1);
+}
+
 /** The issue at a byte offset; `offset` may be the text's length, never more. */
 export function textIssueAt(text: Uint8Array, offset: number, message: string): TextIssue {
   let line = 1;

@@ -9,7 +9,7 @@ import { BRACE_CLOSE, BRACKET_CLOSE, COLON, COMMA, LOWER_T, QUOTE } from './asci
 import { scanNumber, scanString, scanWord } from './json-token.js';
 import { skipBlank } from './jsonc-blank.js';
 import { escapeToken, tokensOf } from './pointer-text.js';
-import { TextIssue } from './text-issue.js';
+import { type TextIssue, textIssueAtUnit } from './text-issue.js';
 import { kindAt, type ValueKind } from './value-kind.js';
 
 export type TextKind = ValueKind;
@@ -101,8 +101,7 @@ class TreeParser {
   }
 
   issue(): TextIssue {
-    const before = this.#text.slice(0, this.#at).split(lineBreak);
-    return new TextIssue(this.#reason, this.#at, before.length, (before.at(-1)?.length ?? 0) + 1);
+    return textIssueAtUnit(this.#text, this.#at, this.#reason);
   }
 
   /** The next child, complete or just opened; `closed`: the container ends here. */
@@ -183,7 +182,6 @@ class TreeParser {
 }
 
 const closed = Symbol('closed');
-const lineBreak = /\r\n|\r|\n/;
 const messages: Readonly<Record<ValueKind, string>> = {
   object: '',
   array: '',

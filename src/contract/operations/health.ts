@@ -6,6 +6,10 @@ import { sequenceSchema } from '../schemas/common.js';
 const statusSchema = z
   .looseObject({
     ready: z.boolean(),
+    draining: z
+      .literal(true)
+      .optional()
+      .describe('The server was told to end, and serves until `--drain-delay` is over.'),
     listeners: z.int().optional().describe('Delivery processes that serve now.'),
     listenersWanted: z.int().optional(),
     sequence: sequenceSchema.optional(),

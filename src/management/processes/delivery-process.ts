@@ -122,6 +122,11 @@ export class DeliveryProcess {
     this.#send({ type: 'open' });
   }
 
+  /** Has its health check say that it is going to end; it goes on serving. */
+  leave(): void {
+    this.#send({ type: 'leave' });
+  }
+
   /** Resolves when it has finished its requests and is gone; after `msMax` it is killed. */
   async drain(msMax: number): Promise<void> {
     if (this.state === 'ended') return;

@@ -76,6 +76,7 @@ export class Supervisor {
   #stopping = false;
   /** No process may open published.db for now. */
   #isHeld = false;
+  #isLeaving = false;
 
   constructor(deps: SupervisorDeps) {
     const { options, count, sequence, log } = deps;
@@ -194,6 +195,16 @@ export class Supervisor {
       );
   }
 
+  /** Has the health checks of all say that the server is going to end: balancers send new requests elsewhere. They go on serving. */
+  leave(): void {
+    this.#isLeaving = true;
+    for (const child of this.#processes) child.leave();
+  }
+
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
   /** Drains all of them; resolves when they are gone. */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -218,6 +229,7 @@ export class Supervisor {
   }
 
   #moved(child: DeliveryProcess): void {
+    if (this.#isLeaving && child.state === 'serving') child.leave();
     if (child.state !== 'starting' || this.#isHeld || child.damage !== null) return;
     // No edit can slip in between: the newest sequence is compared and the state changed in one turn.
     if (child.sequence >= this.#sequence) child.open();

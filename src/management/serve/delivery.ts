@@ -1,5 +1,5 @@
 /** The side of a server that players see: what publishes, and the delivery processes that serve it. */
-import { availableParallelism, hostname } from 'node:os';
+import { hostname } from 'node:os';
 import type { DeliveryOptions } from '../../published/barrier.js';
 import { PublishedDamaged } from '../../published/damage.js';
 import { type DroppedLines, standardStream } from '../../published/standard-stream.js';
@@ -13,6 +13,7 @@ import { Publisher } from '../publishing/publisher.js';
 import { ReceiptReports } from '../releases/brake/receipt-reports.js';
 import type { DataFolder } from '../store/data-folder.js';
 import { LastUsed } from '../users/last-used.js';
+import { availableCores } from './available-cores.js';
 import { isAnyHost, shownHost } from './host.js';
 import type { ServerData } from './open-store.js';
 import type { ServeOptions, Start } from './options.js';
@@ -73,7 +74,7 @@ export async function startPublishing(
     refusal: publisher.refusal,
     takesEmpty: options.acceptEmptyStore || writer.servesNothing,
   }));
-  const count = options.processes ?? defaultProcesses();
+  const count = processCount(options.processes);
   const tlsFile = certificate?.path ?? null;
   const relayDropped: DroppedLines = { count: 0 };
   const requests = new RequestMinutes();
@@ -116,9 +117,12 @@ function openEventFiles(
   return new EventFiles({ folder: eventsPath, attributes: eventAttributes }, log);
 }
 
-/** One core for the control process, the render pool and the kernel; the others serve requests. */
-function defaultProcesses(): number {
-  return Math.max(1, availableParallelism() - 1);
+/**
+ * How many delivery processes there are.
+ * @param given null: one core is for the control process, the render pool and the kernel; the others serve requests
+ */
+export function processCount(given: number | null): number {
+  return given ?? Math.max(1, availableCores() - 1);
 }
 
 function deliveryOptions(
@@ -129,7 +133,7 @@ function deliveryOptions(
   const { refreshBytesMax, keyRateMax, native, logLevel } = options;
   const { streamsMax, streamsPerKey, streamsPerAddress, streamWakesPerSecond } = options;
   // Most requests need no rendering: a thread or two per process, by what the machine has left.
-  const spare = Math.floor(availableParallelism() / processes) - 1;
+  const spare = Math.floor(availableCores() / processes) - 1;
   return {
     ...{ host, corsOrigins, lenientCatalog, bodyBytesMax, idsMax, combineBytesMax, keyRateMax },
     ...{ refreshBytesMax, native, logLevel, keysUsedEveryMs: options.lastUsedEveryMs },

@@ -11,12 +11,18 @@ const attemptsMax = 50;
 /**
  * Delivery processes share their port with SO_REUSEPORT, which would silently join another server's port: a plain
  * bind shows whether it is taken. Our own processes of a moment ago may still be ending: it waits for them.
+ * @param waitMs for how long, milliseconds
  * @returns the port, chosen when `port` is 0
  * @throws ServeRejected
  */
-export async function freePort(host: string, port: number, name: string): Promise<number> {
+export async function freePort(
+  host: string,
+  port: number,
+  name: string,
+  waitMs: number = portFreeMsMax,
+): Promise<number> {
   if (port === 0) return anyPort(host, name);
-  const until = Date.now() + portFreeMsMax;
+  const until = Date.now() + waitMs;
   for (;;) {
     const result = await tryBind(host, port);
     if (typeof result === 'number') return result;

@@ -25,8 +25,17 @@ import type { DatabaseUrl } from '../store/postgres/url.js';
 
 /** What the text of an option may be, and what it becomes (`T`). */
 export interface Form<T> {
-  /** `raw`: any text, checked where no error message repeats it. */
-  readonly kind: 'raw' | 'text' | 'switch' | 'origins' | 'networks' | 'names' | 'number' | 'choice';
+  /** `raw`: any text. `secret`: the same, perhaps with a password, so that no message repeats it and a file may have it. */
+  readonly kind:
+    | 'raw'
+    | 'secret'
+    | 'text'
+    | 'switch'
+    | 'origins'
+    | 'networks'
+    | 'names'
+    | 'number'
+    | 'choice';
   /** Of a number, both inclusive. */
   readonly min?: number;
   readonly max?: number;
@@ -63,6 +72,7 @@ function optional<T>(flag: string, help: string, form: Form<T>): OptionRow<T | n
 }
 
 const raw: Form<string> = { kind: 'raw' };
+const secret: Form<string> = { kind: 'secret' };
 const text: Form<string> = { kind: 'text' };
 const onOff: Form<boolean> = { kind: 'switch' };
 const origins: Form<readonly string[]> = { kind: 'origins' };
@@ -101,6 +111,14 @@ export const serverOptions = {
   }),
   host: option('--host <address>', 'address of the delivery port', text),
   adminHost: option('--admin-host <address>', 'address of the admin port', text, {
+    preset: '127.0.0.1',
+  }),
+  metricsPort: optional(
+    '--metrics-port <port>',
+    'port of its own for /metrics, /healthz and /readyz, which the admin port has as well; 0 takes a free one (default: none)',
+    port,
+  ),
+  metricsHost: option('--metrics-host <address>', 'address of the metrics port', text, {
     preset: '127.0.0.1',
   }),
   data: option('--data <folder>', 'folder of the store', text),
@@ -190,6 +208,12 @@ export const serverOptions = {
     allOrFrom(1, auditDaysKeptMax),
     { preset: auditDaysKeptDefault },
   ),
+  drainDelayMs: option(
+    '--drain-delay <seconds>',
+    'how long the server goes on serving after SIGTERM or SIGINT, while its health checks say that it is going to end',
+    from(0, 3_600),
+    { preset: 0, scale: 1_000 },
+  ),
   lastUsedEveryMs: option(
     '--last-used-seconds <seconds>',
     'how often the last use of keys and tokens is stored',
@@ -201,11 +225,10 @@ export const serverOptions = {
     'let webhooks go to loopback and link-local addresses',
     onOff,
   ),
-  // There may be a password in it, which is rejected.
   prometheusUrl: optional(
     '--prometheus-url <url>',
     'Prometheus server that the queries of releases are asked of (default: none)',
-    raw,
+    secret,
   ),
   prometheusTokenFile: optional(
     '--prometheus-token-file <file>',
@@ -230,11 +253,10 @@ export const serverOptions = {
     from(1, sessionHoursMax),
     { preset: sessionHoursDefault, scale: 3_600_000 },
   ),
-  // There may be a password in it.
   eventsTo: option(
     '--events-to <target>',
     'where events of players go: local, off, postgres, or a URL that takes NDJSON',
-    raw,
+    secret,
     { preset: 'local' },
   ),
   eventAttributes: option(
@@ -277,22 +299,20 @@ export const serverOptions = {
 
 /** Of a server that may share its store with others. */
 export const fleetOptions = {
-  // There may be a password in it.
   database: optional(
     '--database <url>',
     'PostgreSQL database that servers share: postgres://user@host:port/name, more hosts by comma; else the store is in the data folder',
-    raw,
+    secret,
   ),
   databaseReplica: optional(
     '--database-replica <url>',
     'standby of it whose changes this server follows; edits still go to --database',
-    raw,
+    secret,
   ),
-  // There may be a password in it.
   eventsDatabase: optional(
     '--events-database <url>',
     'PostgreSQL database of --events-to postgres; else that of --database',
-    raw,
+    secret,
   ),
   nodeName: optional('--node-name <name>', 'what this server is called; else its host', nodeName),
   acceptEmptyStore: option(

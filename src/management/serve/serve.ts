@@ -17,10 +17,12 @@ import { tasks } from '../worker/tasks.js';
 import type { makeAdminApi } from './admin-api.js';
 import { type Background, joinFleet, makeBackground } from './background.js';
 import { deliveryUrlOf, startPublishing } from './delivery.js';
+import { endWhenSignalled } from './end-signal.js';
 import { makeEvents } from './events.js';
 import { freePort } from './free-port.js';
 import { HangUps } from './hang-ups.js';
 import { shownHost } from './host.js';
+import { openMetricsPort } from './metrics-port.js';
 import { openData } from './open-store.js';
 import type { ServeOptions, Start } from './options.js';
 import { makeServerApi } from './server-api.js';
@@ -28,6 +30,8 @@ import { makeServerApi } from './server-api.js';
 interface Served {
   readonly deliveryUrl: string;
   readonly adminUrl: string;
+  /** Null: it has no port of its own. */
+  readonly metricsUrl: string | null;
   /** The owner's token when it was just made and is in no file; it is shown this once. */
   readonly ownerToken: string | null;
   /** Path of the file that has it instead; null: there is none, or no token was made. */
@@ -84,10 +88,18 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
   // When any port will do, the system chooses as it listens: another process cannot take it meanwhile.
   await api.listen({ host: options.adminHost, port: options.adminPort });
   const adminPort = portOf(api.server.address()) ?? options.adminPort;
+  const metricsUrl = await openMetricsPort(startOf, api);
   reloadOnHangUp(hangUps, delivery.supervisor, data.certificate, log);
-  const closed = endSignal().then(async () => {
-    await close();
-    return 0;
+  const closed = endWhenSignalled({
+    delayMs: options.drainDelayMs,
+    leave: () => {
+      log.info(
+        { event: 'leaving', delayMs: options.drainDelayMs },
+        'going to end; serving until then',
+      );
+      delivery.supervisor.leave();
+    },
+    end: close,
   });
   await startBackground(startOf, background, fleet.shared);
   events.start();
@@ -100,6 +112,7 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
   return {
     deliveryUrl: deliveryUrlOf(options, port),
     adminUrl: `http://${shownHost(options.adminHost)}:${adminPort}/`,
+    metricsUrl,
     ownerToken: data.owner.token,
     ownerTokenFile: data.owner.tokenFile,
     closed,
@@ -143,6 +156,8 @@ export async function checkStart(options: ServeOptions): Promise<void> {
 async function checkPorts(options: ServeOptions): Promise<number> {
   const port = await freePort(options.host, options.port, 'delivery');
   await freePort(options.adminHost, options.adminPort, 'admin');
+  const { metricsHost, metricsPort } = options;
+  if (metricsPort !== null) await freePort(metricsHost, metricsPort, 'metrics');
   return port;
 }
 
@@ -191,12 +206,5 @@ function reloadOnHangUp(
       .catch((error: unknown) =>
         log.error({ event: 'reload_failed', err: error }, 'the delivery processes stay'),
       );
-  });
-}
-
-/** Resolves on SIGTERM or SIGINT. */
-function endSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
 }

@@ -96,7 +96,8 @@ class ServerHealth {
     const { publisher, supervisor } = delivery;
     const { certificate, writer } = data;
     return {
-      ready: supervisor.serving > 0 && !publisher.failing,
+      ready: supervisor.serving > 0 && !publisher.failing && !supervisor.isLeaving,
+      ...(supervisor.isLeaving && { draining: true }),
       listeners: supervisor.serving,
       listenersWanted: supervisor.wanted,
       sequence: writer.sequence,
