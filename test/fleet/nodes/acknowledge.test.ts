@@ -1,10 +1,10 @@
 /** What `?wait=fleet` waits for: every server that lives, and none that ended; one that hangs is named. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.js';
-import { contentPath, TestFleet } from '../support/fleet/fleet.js';
-import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
-import { makeKey } from '../support/server/environment.js';
-import { childrenOf } from '../support/server/process-tree.js';
+import { eventually } from '../../support/eventually.js';
+import { contentPath, TestFleet } from '../../support/fleet/fleet.js';
+import { freshDatabase, hasPostgres } from '../../support/postgres/postgres.js';
+import { makeKey } from '../../support/server/environment.js';
+import { childrenOf } from '../../support/server/process-tree.js';
 
 interface FleetJson {
   readonly acknowledged: number;

@@ -6,11 +6,11 @@ import {
   listNodes,
   type NodeReport,
   reportNode,
-} from '../../src/management/fleet/rows.js';
-import { appendChanges, findMark, moveLogBeyond } from '../../src/management/store/change-log.js';
-import type { Tables } from '../../src/management/store/tables/tables.js';
-import { hasPostgres, preparedDatabase } from '../support/postgres/postgres.js';
-import { dialectOf } from '../support/postgres/store-dump.js';
+} from '../../../src/management/fleet/rows.js';
+import { appendChanges, findMark, moveLogBeyond } from '../../../src/management/store/change-log.js';
+import type { Tables } from '../../../src/management/store/tables/tables.js';
+import { hasPostgres, preparedDatabase } from '../../support/postgres/postgres.js';
+import { dialectOf } from '../../support/postgres/store-dump.js';
 
 describe.skipIf(!hasPostgres)('a server reports', () => {
   let db: Kysely<Tables>;

@@ -8,14 +8,14 @@ import { cpSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { eventually } from '../support/eventually.js';
-import { counted, startNode, TestFleet, textOf } from '../support/fleet/fleet.js';
-import { queryAsSuperuser } from '../support/postgres/database.js';
-import { hasPostgres, preparedDatabase, startPostgres } from '../support/postgres/postgres.js';
-import { expectDone } from '../support/server/environment.js';
-import { childrenOf } from '../support/server/process-tree.js';
-import { makeDataFolder } from '../support/server/server.js';
-import type { LoadoutServer } from '../support/server/server-process.js';
+import { eventually } from '../../support/eventually.js';
+import { counted, startNode, TestFleet, textOf } from '../../support/fleet/fleet.js';
+import { queryAsSuperuser } from '../../support/postgres/database.js';
+import { hasPostgres, preparedDatabase, startPostgres } from '../../support/postgres/postgres.js';
+import { expectDone } from '../../support/server/environment.js';
+import { childrenOf } from '../../support/server/process-tree.js';
+import { makeDataFolder } from '../../support/server/server.js';
+import type { LoadoutServer } from '../../support/server/server-process.js';
 
 interface Node {
   readonly id: string;
