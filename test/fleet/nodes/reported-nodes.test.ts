@@ -7,7 +7,11 @@ import {
   type NodeReport,
   reportNode,
 } from '../../../src/management/fleet/rows.js';
-import { appendChanges, findMark, moveLogBeyond } from '../../../src/management/store/change-log.js';
+import {
+  appendChanges,
+  findMark,
+  moveLogBeyond,
+} from '../../../src/management/store/change-log.js';
 import type { Tables } from '../../../src/management/store/tables/tables.js';
 import { hasPostgres, preparedDatabase } from '../../support/postgres/postgres.js';
 import { dialectOf } from '../../support/postgres/store-dump.js';
