@@ -1,5 +1,4 @@
 /** What a running server says of itself: its state, its figures with an hour of their history, and what is wrong. */
-import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { historyStepMs, rejectionStateMinutes } from '../../contract/limits.js';
 import type { HealthFigures, ServerStatus } from '../../contract/operations/health.js';
@@ -17,12 +16,17 @@ import type { BodyBudgets } from '../http/body/body-budgets.js';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import type { WorkPool } from '../jobs/work-pool.js';
 import { storeGaugesMsMax } from '../limits/processes.js';
-import { type Gauge, type MeasuredServer, metricsText } from '../metrics.js';
+import type { MeasuredControl } from '../metrics/control-metrics.js';
+import type { Gauge } from '../metrics/definition.js';
+import { metricsText } from '../metrics/text.js';
 import { StaleCache } from '../store/stale-cache.js';
 import { StoreUnavailable } from '../store/store-errors.js';
 import { countWebhooks, type WebhookCounts, webhookGauges } from '../webhooks/webhook-gauges.js';
 import type { Background, FleetMembership } from './background.js';
+import { buildInfo } from './build-info.js';
+import { DataFigures, diskRoom } from './data-figures.js';
 import type { Delivery } from './delivery.js';
+import type { EditCalls } from './edit-calls.js';
 import type { Events } from './events.js';
 import type { ServerData } from './open-store.js';
 import type { Start } from './options.js';
@@ -37,13 +41,19 @@ export interface ServerHealthDeps {
   readonly load: ProcessLoad;
 }
 
+/** What the admin API counts of its own. */
+export interface ApiCounts {
+  readonly bodyBudgets: BodyBudgets;
+  readonly editCalls: EditCalls;
+}
+
 /** Looks at the server every ten seconds, until it ends. */
 export function watchServer(
   { options, log, undo }: Start,
   deps: ServerHealthDeps,
-  bodyBudgets: BodyBudgets,
+  counts: ApiCounts,
 ): Watched {
-  const health = new ServerHealth(deps, bodyBudgets);
+  const health = new ServerHealth(deps, counts, options.version);
   const job = new PeriodicJob(() => health.look(), {
     firstMs: 0,
     everyMs: historyStepMs,
@@ -70,17 +80,25 @@ export function watchServer(
 class ServerHealth {
   readonly history = new ServerHistory();
   readonly #deps: ServerHealthDeps;
-  readonly #bodyBudgets: BodyBudgets;
+  readonly #counts: ApiCounts;
+  readonly #version: string;
   readonly #increases = new RecentIncreases<WatchedCounter>();
   readonly #webhooks: StaleCache<WebhookCounts | null>;
   readonly #fleetGauges: FleetGauges;
+  readonly #dataFigures: DataFigures;
 
-  constructor(deps: ServerHealthDeps, bodyBudgets: BodyBudgets) {
+  /** @param version of Loadout */
+  constructor(deps: ServerHealthDeps, counts: ApiCounts, version: string) {
     this.#deps = deps;
-    this.#bodyBudgets = bodyBudgets;
-    const { store } = deps.data;
+    this.#counts = counts;
+    this.#version = version;
+    const { store, folder } = deps.data;
     this.#webhooks = new StaleCache(() => countWebhooks(store), null, storeGaugesMsMax);
     this.#fleetGauges = new FleetGauges(this.#fleet, () => deps.delivery.publisher.served.sequence);
+    this.#dataFigures = new DataFigures({
+      ...{ folder, store, isEmbedded: this.#fleet.status().store === 'sqlite' },
+      isStoreAvailable: () => this.#isStoreAvailable,
+    });
   }
 
   /** Keeps the figures of now, and notices which counters have risen. */
@@ -108,14 +126,21 @@ class ServerHealth {
   }
 
   async metrics(): Promise<string> {
+    const { bodyBudgets, editCalls } = this.#counts;
+    const { work, delivery } = this.#deps;
+    const { publisher, refused } = delivery;
     const gauges = [
       ...webhookGauges(await this.#webhooks.soon()),
       ...(await this.#fleetGauges.read()),
-      ...this.#bodyBudgets.gauges(),
-      ...this.#deps.work.gauges(),
+      ...bodyBudgets.gauges(),
+      ...work.gauges(),
       ...this.#gauges(),
+      buildInfo(this.#version, this.#fleet.status().store),
+      ...(await this.#dataFigures.read()),
+      ...[...editCalls.gauges(), ...publisher.counts.gauges(), ...refused.gauges()],
     ];
-    return metricsText({ ...(await this.#measure()), gauges });
+    const histograms = [editCalls.times, publisher.counts.times.read()];
+    return metricsText({ ...(await this.#measure()), gauges, histograms });
   }
 
   async figures(): Promise<HealthFigures> {
@@ -148,7 +173,7 @@ class ServerHealth {
       textsDamaged: gaugeOf('loadout_store_texts_damaged'),
       areEventsNotStored: gaugeOf('loadout_events_store_failing') > 0,
       eventsLagSeconds: gaugeOf('loadout_events_lag_seconds'),
-      diskFreeBytes: await freeBytes(folder.path),
+      diskFreeBytes: (await diskRoom(folder.path))?.freeBytes ?? null,
       roseAt: (counter) => this.#increases.roseAt(counter, nowMs),
     };
   }
@@ -161,7 +186,7 @@ class ServerHealth {
     return !this.#deps.delivery.publisher.storeAway && this.#fleet.status().storeAvailable;
   }
 
-  async #measure(): Promise<Omit<MeasuredServer, 'gauges'>> {
+  async #measure(): Promise<MeasuredControl> {
     const { delivery, data, load } = this.#deps;
     const { supervisor, relayDropped } = delivery;
     return {
@@ -174,7 +199,7 @@ class ServerHealth {
     };
   }
 
-  async #figuresOf(measured: Omit<MeasuredServer, 'gauges'>): Promise<HealthFigures> {
+  async #figuresOf(measured: MeasuredControl): Promise<HealthFigures> {
     return healthFigures(measured, await this.#webhooks.soon(), this.#fleet.status());
   }
 
@@ -190,7 +215,7 @@ class ServerHealth {
     ];
   }
 
-  #notice({ restarts, logLinesDropped }: Omit<MeasuredServer, 'gauges'>, nowMs: number): void {
+  #notice({ restarts, logLinesDropped }: MeasuredControl, nowMs: number): void {
     const gaugeOf = readerOf(this.#gauges());
     const counters: Readonly<Record<WatchedCounter, number>> = {
       restarts: restarts.died + restarts.killed,
@@ -227,14 +252,5 @@ async function awayNodes(fleet: Fleet): Promise<string[]> {
   } catch (error) {
     if (error instanceof StoreUnavailable) return [];
     throw error;
-  }
-}
-
-async function freeBytes(path: string): Promise<number | null> {
-  try {
-    const { bavail, bsize } = await statfs(path);
-    return bavail * bsize;
-  } catch {
-    return null;
   }
 }
