@@ -4,7 +4,7 @@ import { finiteDescriptorLimit, openDescriptors } from '../../published/descript
 import type { RestartCounts } from '../processes/restart-counts.js';
 import type { MeasuredProcess } from '../processes/supervisor.js';
 import { type CountedMetric, counted, type LabelledValue } from './counted-metric.js';
-import { type Metric, metric } from './definition.js';
+import { type Metric, type MetricSpec, metric } from './definition.js';
 
 /** What is measured of a server beside its gauges and histograms. */
 export interface MeasuredControl {
@@ -29,7 +29,7 @@ interface ControlNumbers {
 
 /** One number without labels. */
 function single(
-  spec: Parameters<typeof metric<never>>[0],
+  spec: MetricSpec<never>,
   read: (server: MeasuredControl) => number | null,
 ): ControlNumbers {
   return {

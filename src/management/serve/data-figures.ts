@@ -1,4 +1,4 @@
-/** What the data folder and the store take on the disk, and when the store was backed up last. A scrape waits for neither for long. */
+/** What the data folder and the store take on the disk, and when the store was backed up last; read with a scrape. */
 import { stat, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type LastBackup, readLastBackup } from '../backup/last-backup.js';
@@ -41,12 +41,12 @@ const backupAt = metric({
 });
 const backupBytes = metric({
   name: 'loadout_backup_last_success_bytes',
-  help: 'Size of that backup.',
+  help: 'Size of the last backup that was whole.',
   onlyIf: 'there was one',
 });
 const backupSeconds = metric({
   name: 'loadout_backup_last_success_duration_seconds',
-  help: 'How long that backup took, from the request until it was sent or written.',
+  help: 'How long the last backup that was whole took, from the request until it was sent or written.',
   onlyIf: 'there was one',
 });
 

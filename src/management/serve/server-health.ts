@@ -1,6 +1,6 @@
 /** What a running server says of itself: its state, its figures with an hour of their history, and what is wrong. */
 import { hostname } from 'node:os';
-import { historyStepMs, rejectionStateMinutes } from '../../contract/limits.js';
+import { historyStepMs } from '../../contract/limits.js';
 import type { HealthFigures, ServerStatus } from '../../contract/operations/health.js';
 import type { ProcessLoad } from '../../published/process-load.js';
 import { standardStream } from '../../published/standard-stream.js';
@@ -11,7 +11,6 @@ import type { HealthFacts, Watched as WatchedCounter } from '../health/findings/
 import { RecentIncreases } from '../health/findings/recent-increases.js';
 import type { Watched } from '../health/handlers.js';
 import { ServerHistory } from '../health/history/server-history.js';
-import type { RequestMinutes } from '../health/rejections/request-minutes.js';
 import type { BodyBudgets } from '../http/body/body-budgets.js';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import type { WorkPool } from '../jobs/work-pool.js';
@@ -20,7 +19,6 @@ import type { MeasuredControl } from '../metrics/control-metrics.js';
 import type { Gauge } from '../metrics/definition.js';
 import { metricsText } from '../metrics/text.js';
 import { StaleCache } from '../store/stale-cache.js';
-import { StoreUnavailable } from '../store/store-errors.js';
 import { countWebhooks, type WebhookCounts, webhookGauges } from '../webhooks/webhook-gauges.js';
 import type { Background, FleetMembership } from './background.js';
 import { buildInfo } from './build-info.js';
@@ -28,6 +26,7 @@ import { DataFigures, diskRoom } from './data-figures.js';
 import type { Delivery } from './delivery.js';
 import type { EditCalls } from './edit-calls.js';
 import type { Events } from './events.js';
+import { awayNodes, recentRequests } from './health-facts.js';
 import type { ServerData } from './open-store.js';
 import type { Start } from './options.js';
 
@@ -129,14 +128,20 @@ class ServerHealth {
     const { bodyBudgets, editCalls } = this.#counts;
     const { work, delivery } = this.#deps;
     const { publisher, refused } = delivery;
+    // Together: a store that is slow is waited for once.
+    const [webhooks, ofFleet, ofData] = await Promise.all([
+      this.#webhooks.soon(),
+      this.#fleetGauges.read(),
+      this.#dataFigures.read(),
+    ]);
     const gauges = [
-      ...webhookGauges(await this.#webhooks.soon()),
-      ...(await this.#fleetGauges.read()),
+      ...webhookGauges(webhooks),
+      ...ofFleet,
       ...bodyBudgets.gauges(),
       ...work.gauges(),
       ...this.#gauges(),
       buildInfo(this.#version, this.#fleet.status().store),
-      ...(await this.#dataFigures.read()),
+      ...ofData,
       ...[...editCalls.gauges(), ...publisher.counts.gauges(), ...refused.gauges()],
     ];
     const histograms = [editCalls.times, publisher.counts.times.read()];
@@ -234,23 +239,4 @@ class ServerHealth {
 /** Reads gauges by their names; 0 where the server has none of a name. */
 function readerOf(gauges: readonly Gauge[]): (name: string) => number {
   return (name) => gauges.find((gauge) => gauge.name === name)?.value ?? 0;
-}
-
-function recentRequests(requests: RequestMinutes): HealthFacts['requests'] {
-  const counts = new Map<string, number>();
-  for (const { code, count } of requests.codes(null, rejectionStateMinutes)) {
-    counts.set(code, (counts.get(code) ?? 0) + count);
-  }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return { ...requests.counts(null, rejectionStateMinutes), code: most?.[0] ?? null };
-}
-
-/** None while the store is away: which they are is not known then. */
-async function awayNodes(fleet: Fleet): Promise<string[]> {
-  try {
-    return (await fleet.nodes()).filter(({ live }) => !live).map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return [];
-    throw error;
-  }
 }
