@@ -24,7 +24,9 @@ export class EditCalls {
 
   /** Counts the calls of all routes that are added afterwards. */
   register(app: AdminApp): void {
-    app.addHook('onResponse', async (request, reply) => this.#note(request, reply));
+    app.addHook('onResponse', async (request: FastifyRequest, reply: FastifyReply) =>
+      this.#note(request, reply),
+    );
   }
 
   gauges(): Gauge[] {

@@ -1,12 +1,12 @@
 /** What a node shows of a shared PostgreSQL: its size, which a slow database does not hold up, and all metrics that it has. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.js';
-import { startNode } from '../support/fleet/fleet.js';
-import { differences, scrape } from '../support/metrics-page.js';
-import { queryAsSuperuser } from '../support/postgres/database.js';
-import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
-import { type Environment, makeEnvironment } from '../support/server/environment.js';
-import type { LoadoutServer } from '../support/server/server-process.js';
+import { eventually } from '../../support/eventually.js';
+import { startNode } from '../../support/fleet/fleet.js';
+import { differences, scrape } from '../../support/metrics-page.js';
+import { queryAsSuperuser } from '../../support/postgres/database.js';
+import { freshDatabase, hasPostgres } from '../../support/postgres/postgres.js';
+import { type Environment, makeEnvironment } from '../../support/server/environment.js';
+import type { LoadoutServer } from '../../support/server/server-process.js';
 
 describe.skipIf(!hasPostgres)('a node of a shared store', () => {
   let node: LoadoutServer;
