@@ -46,7 +46,11 @@ import type {
   FromDelivery,
   ToDelivery,
 } from './published/barrier.js';
-import { descriptorLimit, finiteDescriptorLimit, openDescriptors } from './published/descriptors.js';
+import {
+  descriptorLimit,
+  finiteDescriptorLimit,
+  openDescriptors,
+} from './published/descriptors.js';
 import { PublishedReader } from './published/reader.js';
 import { standardStream } from './published/standard-stream.js';
 

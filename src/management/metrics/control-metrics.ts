@@ -1,6 +1,7 @@
 /** Metrics of the control process, and of what it knows of its delivery processes. */
-import type { ProcessLoad } from '../../published/process-load.js';
+
 import { finiteDescriptorLimit, openDescriptors } from '../../published/descriptors.js';
+import type { ProcessLoad } from '../../published/process-load.js';
 import type { RestartCounts } from '../processes/restart-counts.js';
 import type { MeasuredProcess } from '../processes/supervisor.js';
 import { type CountedMetric, counted, type LabelledValue } from './counted-metric.js';

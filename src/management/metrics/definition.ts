@@ -24,9 +24,7 @@ export interface MetricSpec<Label extends string> {
 }
 
 /** A counter if its name ends in `_total`, a gauge otherwise. */
-export function metric<const Label extends string = never>(
-  spec: MetricSpec<Label>,
-): Metric<Label> {
+export function metric<const Label extends string = never>(spec: MetricSpec<Label>): Metric<Label> {
   return made(spec, spec.name.endsWith('_total') ? 'counter' : 'gauge');
 }
 

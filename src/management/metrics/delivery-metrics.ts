@@ -1,7 +1,12 @@
 /** Metrics of delivery processes: what each counted since it started, by its slot (D6). No label is made of anything a client sends. */
 import type { DeliveryMetrics } from '../../published/barrier.js';
 import type { MeasuredProcess } from '../processes/supervisor.js';
-import { type CountedMetric, counted, countedHistogram, type LabelledValue } from './counted-metric.js';
+import {
+  type CountedMetric,
+  counted,
+  countedHistogram,
+  type LabelledValue,
+} from './counted-metric.js';
 import { histogram, type Metric } from './definition.js';
 import { ofProcess, type ProcessNumber, processNumbers } from './process-numbers.js';
 

@@ -24,7 +24,10 @@ function number(
   name: string,
   help: string,
   read: ProcessNumber['read'],
-  { together, ...more }: Pick<ProcessNumber, 'together'> & Pick<MetricSpec<never>, 'onlyIf' | 'note'> = {},
+  {
+    together,
+    ...more
+  }: Pick<ProcessNumber, 'together'> & Pick<MetricSpec<never>, 'onlyIf' | 'note'> = {},
 ): ProcessNumber {
   const of = ofProcess({ name, help, ...more });
   return { metric: of, read, ...(together === undefined ? {} : { together }) };
@@ -94,11 +97,7 @@ export const processNumbers: readonly ProcessNumber[] = [
     'Bodies that wait for a pool worker or are being made.',
     (m) => m.poolQueued,
   ),
-  number(
-    'loadout_pool_tasks_total',
-    'Batches that the pool finished.',
-    (m) => m.poolTasks,
-  ),
+  number('loadout_pool_tasks_total', 'Batches that the pool finished.', (m) => m.poolTasks),
   number(
     'loadout_pool_seconds_total',
     'Time from handing a batch to the pool to its result.',
@@ -115,31 +114,15 @@ export const processNumbers: readonly ProcessNumber[] = [
     (m) => m.utcOffsetsMissing,
     { note: "See [the player's local time](targeting.md#the-players-local-time)." },
   ),
-  number(
-    'loadout_resident_bytes',
-    'Resident memory of the delivery process.',
-    (m) => m.rssBytes,
-  ),
-  number(
-    'loadout_connections',
-    'Open connections on the delivery port.',
-    (m) => m.connections,
-  ),
+  number('loadout_resident_bytes', 'Resident memory of the delivery process.', (m) => m.rssBytes),
+  number('loadout_connections', 'Open connections on the delivery port.', (m) => m.connections),
   number(
     'loadout_unsent_bytes',
     'Bytes that clients have yet to read of their responses.',
     (m) => m.unsentBytes,
   ),
-  number(
-    'loadout_streams',
-    'Open streams.',
-    (m) => m.streams,
-  ),
-  number(
-    'loadout_streams_max',
-    'The most streams that can be open.',
-    (m) => m.streamsMax,
-  ),
+  number('loadout_streams', 'Open streams.', (m) => m.streams),
+  number('loadout_streams_max', 'The most streams that can be open.', (m) => m.streamsMax),
   number(
     'loadout_streams_waiting',
     'Streams that wait to be told of a change.',

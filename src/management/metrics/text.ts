@@ -1,5 +1,5 @@
 /** Writes what a server measured as Prometheus text: the counts of all delivery processes together, then its own (D6). */
-import { type MeasuredControl, countControl } from './control-metrics.js';
+import { countControl, type MeasuredControl } from './control-metrics.js';
 import { type CountedMetric, counted, countedHistogram } from './counted-metric.js';
 import type { Gauge } from './definition.js';
 import { countDelivery } from './delivery-metrics.js';

@@ -1,5 +1,5 @@
 /** How long it takes until an edit is served, and how often that fails. */
-import { type Gauge, type Metric, histogram, metric, sample } from '../metrics/definition.js';
+import { type Gauge, histogram, type Metric, metric, sample } from '../metrics/definition.js';
 import { editBoundsSeconds, Histogram } from '../metrics/histogram.js';
 
 const seconds = histogram({

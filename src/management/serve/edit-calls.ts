@@ -30,7 +30,9 @@ export class EditCalls {
   }
 
   gauges(): Gauge[] {
-    return Object.entries(this.#counts).map(([outcome, count]) => sample(edits, count, { outcome }));
+    return Object.entries(this.#counts).map(([outcome, count]) =>
+      sample(edits, count, { outcome }),
+    );
   }
 
   get times(): HistogramReading {

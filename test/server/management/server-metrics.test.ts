@@ -188,7 +188,8 @@ describe('rejected requests', () => {
 
 it('caches of a delivery process show what they evicted', async () => {
   const caches = [...(await samples())].flatMap(([name, count]) => {
-    const [, cache] = /^loadout_cache_evictions_total\{listener="0",cache="(\w+)"\}$/.exec(name) ?? [];
+    const [, cache] =
+      /^loadout_cache_evictions_total\{listener="0",cache="(\w+)"\}$/.exec(name) ?? [];
     return cache === undefined ? [] : [[cache, count]];
   });
   expect(Object.fromEntries(caches)).toEqual({

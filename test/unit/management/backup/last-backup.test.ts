@@ -24,13 +24,15 @@ describe('the note of the last backup', () => {
     expect(readdirSync(folder)).toEqual(['last-backup.json']);
   });
 
-  it.each(['', '{"at":"2026-11-25T03:30:00.000Z","byt', '{"at":"soon","bytes":1,"seconds":1}', '[]'])(
-    'is none where the file says %j',
-    async (text) => {
-      writeFileSync(join(folder, 'last-backup.json'), text);
-      expect(await readLastBackup(folder)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    '{"at":"2026-11-25T03:30:00.000Z","byt',
+    '{"at":"soon","bytes":1,"seconds":1}',
+    '[]',
+  ])('is none where the file says %j', async (text) => {
+    writeFileSync(join(folder, 'last-backup.json'), text);
+    expect(await readLastBackup(folder)).toBeNull();
+  });
 
   it('leaves the earlier one where it cannot be written', async () => {
     const missing = join(folder, 'gone');
