@@ -7,8 +7,8 @@ const head = `# Metrics
 
 <!-- Made of the code, where each metric is defined (D114). After a change: npx vitest run --config test/vitest.config.ts --project management test/unit/management/metrics/page.test.ts -u -->
 
-\`/metrics\` of the admin port of each server has these, as text for Prometheus. [operating.md](operating.md#what-to-watch) says which to
-alert on. Names, types and labels are [stable](versioning.md); a label may get further values.
+\`/metrics\` of the admin port of each server has these, as text for Prometheus. [The page for operators](docs/operating.md#what-to-watch) says which to
+alert on. Names, types and labels are [stable](docs/versioning.md); a label may get further values.
 
 \`listener\` is the number of a delivery process, from 0. Counters begin at 0 when the process that counts starts. A histogram has
 \`_bucket\` (with \`le\`), \`_sum\` and \`_count\`. No label is made of what a client sends.
@@ -24,7 +24,8 @@ export function metricsPage(): string {
 | --- | --- | --- | --- | --- |
 ${metrics.map(rowOf).join('')}`,
   );
-  return [head, ...sections].join('');
+  // Links are written from the root, and the page is in docs/.
+  return [head, ...sections].join('').replaceAll('](docs/', '](');
 }
 
 function rowOf(metric: Metric): string {

@@ -10,7 +10,7 @@ export interface Metric<Label extends string = string> {
   readonly labels: readonly Label[];
   /** Which servers have it, as a condition; null: all. */
   readonly onlyIf: string | null;
-  /** What docs/metrics.md adds to `help`, in Markdown; '': nothing. */
+  /** What docs/metrics.md adds to `help`, in Markdown with links from the root of the repository; '': nothing. */
   readonly note: string;
 }
 

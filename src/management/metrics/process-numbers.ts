@@ -90,7 +90,7 @@ export const processNumbers: readonly ProcessNumber[] = [
     'loadout_assigned_uncounted_total',
     'Deliveries that were counted for no experiment: the counts had no room for another one.',
     (m) => m.assignedUncounted,
-    { note: 'How much room: [Limits](operating.md#limits).' },
+    { note: 'How much room: [Limits](docs/operating.md#limits).' },
   ),
   number(
     'loadout_pool_queue',
@@ -112,7 +112,7 @@ export const processNumbers: readonly ProcessNumber[] = [
     'loadout_utc_offset_missing_total',
     "Responses and opened streams in which a rule took UTC for the player's local time: `utcOffset` was absent or invalid.",
     (m) => m.utcOffsetsMissing,
-    { note: "See [the player's local time](targeting.md#the-players-local-time)." },
+    { note: "See [the player's local time](docs/targeting.md#the-players-local-time)." },
   ),
   number('loadout_resident_bytes', 'Resident memory of the delivery process.', (m) => m.rssBytes),
   number('loadout_connections', 'Open connections on the delivery port.', (m) => m.connections),
