@@ -35,7 +35,7 @@ import { Rejections } from './delivery/rejections.js';
 import { chooseDocumentWork } from './delivery/render/document-work.js';
 import { RenderPool } from './delivery/render/render-pool.js';
 import { Renderer } from './delivery/render/renderer.js';
-import { descriptorLimit, streamsMaxOf } from './delivery/stream/descriptor-limit.js';
+import { streamsMaxOf } from './delivery/stream/descriptor-limit.js';
 import { StreamHub } from './delivery/stream/stream-hub.js';
 import { knownFailures } from './delivery/uws/builds.js';
 import { isOfficial } from './delivery/uws/load-uws.js';
@@ -46,6 +46,11 @@ import type {
   FromDelivery,
   ToDelivery,
 } from './published/barrier.js';
+import {
+  descriptorLimit,
+  finiteDescriptorLimit,
+  openDescriptors,
+} from './published/descriptors.js';
 import { PublishedReader } from './published/reader.js';
 import { standardStream } from './published/standard-stream.js';
 
@@ -224,6 +229,9 @@ function measured(): DeliveryMetrics {
     documentWork: work.name,
     renderedBytes: renderer.bytes,
     renderedEntries: renderer.entries,
+    evictions: evictions(),
+    openDescriptors: openDescriptors(),
+    descriptorsMax: finiteDescriptorLimit(),
     selectionsBytes: index.selections.bytes,
     selectionsEntries: index.selections.entries,
     assignedExperiments: index.assigned.counting,
@@ -237,6 +245,20 @@ function measured(): DeliveryMetrics {
     eventsBlocked: eventLog?.isBlocked ?? false,
     logLinesDropped: standardStream(2).dropped.count,
   };
+}
+
+/** Of all caches whose room is bounded. Those of the pool's workers are left out: they would have to be asked. */
+function evictions(): DeliveryMetrics['evictions'] {
+  const { indexes, responses } = flagParts;
+  return [
+    ['rendered', renderer.evictions.rendered],
+    ['documents', renderer.evictions.documents],
+    ['selections', index.selections.evictions],
+    ['keys', keys.evictions],
+    ['flags', responses.evictions],
+    ['flag_indexes', indexes.evictions],
+    ['bulk_bodies', frontEndParts.bulks.evictions],
+  ];
 }
 
 async function open(): Promise<void> {

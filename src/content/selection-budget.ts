@@ -43,6 +43,8 @@ export class SelectionBudget {
   #entries = 0;
   #oldest: KeptSelection | null = null;
   #newest: KeptSelection | null = null;
+  /** Selections that gave way to others. */
+  evictions = 0;
 
   /**
    * @param onlySeenAgain a selection is remembered when it is seen for the second time; until then it leaves a mark
@@ -108,6 +110,7 @@ export class SelectionBudget {
         continue;
       }
       this.release(oldest);
+      this.evictions += 1;
       oldest.table.forget(oldest.code);
     }
   }

@@ -167,6 +167,11 @@ export interface DeliveryMetrics {
   readonly documentWork: 'native' | 'typescript';
   readonly renderedBytes: number;
   readonly renderedEntries: number;
+  /** [cache, entries that it let go of for want of room] of each bounded cache. */
+  readonly evictions: readonly (readonly [cache: string, count: number])[];
+  /** File descriptors that are open, and how many may be; null where the system does not tell, or has no limit. */
+  readonly openDescriptors: number | null;
+  readonly descriptorsMax: number | null;
   /** Remembered selections with their slots, bytes as they are estimated. */
   readonly selectionsBytes: number;
   readonly selectionsEntries: number;

@@ -59,12 +59,20 @@ it.each([
   await expect(textOf(document)).toMatchFileSnapshot(golden(`${name}.json`));
 });
 
+/** Labels whose values are numbers of a process or a bucket, of a machine or a build, or an editor's choice. */
+const namesNothing: ReadonlySet<string> = new Set([
+  ...['listener', 'le', 'version', 'node', 'platform', 'arch', 'environment'],
+]);
+
 it('the names, types and labels of metrics', async () => {
   const game = await makeEnvironment(server);
   await game.put('shop', '{"price":1}');
   expect((await game.wrapped('shop', { u: 'ada' })).status).toBe(200);
   expect((await game.wrapped('no-such-content', { u: 'ada' })).status).toBe(404);
-  const { text } = await server.admin('GET', '/metrics');
+  const text = await eventually('the rejected request was reported', 20_000, async () => {
+    const scraped = await server.admin('GET', '/metrics');
+    return scraped.text.includes('loadout_environment_refused_total{') ? scraped.text : null;
+  });
   const types = new Map<string, string>();
   for (const [, name = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
     types.set(name, type);
@@ -73,9 +81,7 @@ it('the names, types and labels of metrics', async () => {
   for (const [, sample = '', list = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)) {
     const name = types.has(sample) ? sample : sample.replace(/_(?:bucket|sum|count)$/, '');
     for (const [, label = '', value] of list.matchAll(/(\w+)="([^"]*)"/g)) {
-      // The numbers of a process and of a bucket are no names.
-      const isName = label !== 'listener' && label !== 'le';
-      labels.get(name)?.add(isName ? `${label}=${value}` : label);
+      labels.get(name)?.add(namesNothing.has(label) ? label : `${label}=${value}`);
     }
   }
   const lines = [...types].map(([name, type]) => {

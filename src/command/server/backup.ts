@@ -3,11 +3,12 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import type { FinishedBackup } from '../../management/backup/last-backup.js';
 import type { AdminClient } from '../client/admin-client.js';
 import { type ConnectionOptions, openClient, withConnection } from '../client/connection.js';
 import { download } from '../client/download.js';
 import { CommandFailure } from '../terminal/failure.js';
-import { print, printLine } from '../terminal/output.js';
+import { print, printLine, printNote } from '../terminal/output.js';
 import { formatBytes, Progress, showProgress } from '../terminal/progress.js';
 import { formatStoreFacts } from './store-facts.js';
 
@@ -37,6 +38,7 @@ async function backUp(options: BackupOptions): Promise<void> {
   }
   // Under this name until it is whole and checked: what has the name `out` is a good backup.
   const partial = `${out}.partial`;
+  const startedMs = performance.now();
   rmSync(partial, { force: true });
   try {
     if (data === undefined) await receive(openClient(options), partial);
@@ -45,11 +47,23 @@ async function backUp(options: BackupOptions): Promise<void> {
     const facts = checkStoreFile(partial);
     renameSync(partial, out);
     const bytes = statSync(out).size;
+    // A server that is asked notes it itself.
+    if (data !== undefined) await noteIn(data, { startedMs, bytes });
     if (options.json) printLine(JSON.stringify({ file: out, bytes, ...facts }));
     else print(`Backed up to ${out} (${formatBytes(bytes)}): ${formatStoreFacts(facts)}.\n`);
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
+  }
+}
+
+/** For the metrics of the folder's server. The backup is good all the same where the folder takes no note of it. */
+async function noteIn(data: string, backup: FinishedBackup): Promise<void> {
+  const { noteBackup } = await import('../../management/backup/last-backup.js');
+  try {
+    noteBackup(data, backup, Date.now());
+  } catch {
+    printNote(`${data} cannot be written to: its server does not show this backup in its metrics.`);
   }
 }
 

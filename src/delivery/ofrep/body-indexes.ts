@@ -17,7 +17,12 @@ export class BodyIndexes {
   readonly #indexes = new LRUCache<string, FlagIndex>({
     maxSize: flagIndexesBytesMax,
     sizeCalculation: (index, key) => bytesOf(index) + key.length + entryBytes,
+    dispose: (_index, _key, reason) => {
+      if (reason === 'evict') this.evictions += 1;
+    },
   });
+  /** Indexes that gave way to others. */
+  evictions = 0;
   /** Bodies that the pool is indexing, by the slot's key. */
   readonly #underWay = new Map<string, Promise<FlagDocument>>();
 

@@ -51,7 +51,12 @@ export class BulkBodies {
     maxSize: bulksKeptBytesMax,
     maxEntrySize: bulkKeptBytesMax,
     sizeCalculation: (body, key) => body.size + key.length,
+    dispose: (_body, _key, reason) => {
+      if (reason === 'evict') this.evictions += 1;
+    },
   });
+  /** Bodies that gave way to others. */
+  evictions = 0;
 
   /** What all of them hold in memory. */
   get bytes(): number {

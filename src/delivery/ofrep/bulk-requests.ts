@@ -40,6 +40,11 @@ export class BulkRequests {
     this.#evaluations = new BulkEvaluations(parts);
   }
 
+  /** Bodies that gave way to others. */
+  get evictions(): number {
+    return this.#bodies.evictions;
+  }
+
   /** @param ifNoneMatch value of If-None-Match; '' for none */
   respond(exchange: Exchange, ifNoneMatch: string, caller: EvaluationContext): void {
     const workMax = caller.workLeft;

@@ -23,9 +23,11 @@ type SlotFlags = Map<string, KeptFlag>;
 export class FlagResponses {
   readonly #renderer: Pick<Renderer, 'compress'>;
   readonly #log: (error: unknown) => void;
-  readonly #kept = makeCache(flagsKeptBytesMax - flagMissesBytesMax);
+  readonly #kept = this.#makeCache(flagsKeptBytesMax - flagMissesBytesMax);
   /** Apart, so that a client that makes keys up drives no flag out. */
-  readonly #misses = makeCache(flagMissesBytesMax);
+  readonly #misses = this.#makeCache(flagMissesBytesMax);
+  /** Responses and misses that gave way to others. */
+  evictions = 0;
   /** Of slots that are gone. */
   readonly #dead: SlotFlags[] = [];
   #packing = 0;
@@ -119,12 +121,15 @@ export class FlagResponses {
   #cacheOf(kept: KeptFlag): LRUCache<KeptFlag, SlotFlags> {
     return kept instanceof FlagMiss ? this.#misses : this.#kept;
   }
-}
 
-function makeCache(maxSize: number): LRUCache<KeptFlag, SlotFlags> {
-  return new LRUCache<KeptFlag, SlotFlags>({
-    maxSize,
-    sizeCalculation: (_flags, kept) => kept.size,
-    dispose: (flags, kept) => flags.delete(kept.key),
-  });
+  #makeCache(maxSize: number): LRUCache<KeptFlag, SlotFlags> {
+    return new LRUCache<KeptFlag, SlotFlags>({
+      maxSize,
+      sizeCalculation: (_flags, kept) => kept.size,
+      dispose: (flags, kept, reason) => {
+        flags.delete(kept.key);
+        if (reason === 'evict') this.evictions += 1;
+      },
+    });
+  }
 }

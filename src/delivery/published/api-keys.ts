@@ -39,6 +39,8 @@ export class ApiKeys {
   #byHash = new Map<string, VerifiedKey>();
   /** The state of the keys that both are of. */
   #keysVersion = -1;
+  /** Keys that were forgotten to make room for others: they are hashed again. */
+  evictions = 0;
   /** Hashes by their first digits, and the state of the keys that they are of. */
   #hashes = new Map<string, string>();
   #hashesVersion = -1;
@@ -134,7 +136,10 @@ export class ApiKeys {
     if (known !== undefined) return known;
     const served = this.#index.key(hash);
     if (served === undefined) return null;
-    if (this.#byHash.size >= keysVerifiedMax) this.#clear();
+    if (this.#byHash.size >= keysVerifiedMax) {
+      this.evictions += this.#byHash.size;
+      this.#clear();
+    }
     const verified = new VerifiedKey(hash, served, this.#rateMax, nowMs);
     this.#byHash.set(hash, verified);
     return verified;

@@ -40,12 +40,15 @@ const touchMs = 250;
 export class RenderedCache {
   readonly #fresh: LRUCache<string, CachedBody>;
   readonly #proven: LRUCache<string, CachedBody>;
+  /** Bodies that gave way to others. */
+  evictions = 0;
 
   /** @param onEvicted takes back the memory of a recycled body */
   constructor(onEvicted: (bytes: Uint8Array) => void) {
     const dispose = (body: CachedBody, _key: string, reason: string): void => {
       // A body that moves from one cache to the other keeps what it has.
       if (reason === 'delete') return;
+      if (reason === 'evict') this.evictions += 1;
       const raw = body.parts?.raw ?? null;
       letGo(body);
       if (body.isRecycled && raw !== null) onEvicted(raw);

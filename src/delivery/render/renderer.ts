@@ -74,7 +74,11 @@ export class Renderer {
   readonly #documents = new LRUCache<string, JsonDocument>({
     maxSize: inlineDocumentsBytesMax,
     sizeCalculation: (document) => document.bytes.byteLength + document.nodes.byteLength + 256,
+    dispose: (_document, _digest, reason) => {
+      if (reason === 'evict') this.#documentsEvicted += 1;
+    },
   });
+  #documentsEvicted = 0;
   readonly #documentsAsked = new Set<string>();
   #missed: Pending[] = [];
   #pendingBytes = 0;
@@ -244,6 +248,11 @@ export class Renderer {
 
   get entries(): number {
     return this.#cache.entries;
+  }
+
+  /** Rendered bodies and parsed contents that gave way to others. */
+  get evictions(): { readonly rendered: number; readonly documents: number } {
+    return { rendered: this.#cache.evictions, documents: this.#documentsEvicted };
   }
 
   get queued(): number {

@@ -1,21 +1,5 @@
 /** How many streams this process can hold: each is a descriptor, and ordinary requests need some as well. */
-import { readFileSync } from 'node:fs';
 import { streamsReservedMax, streamsReservedMin, streamsReservedShare } from '../limits.js';
-
-const openFiles = /^Max open files\s+(\d+|unlimited)/m;
-
-/** Descriptors that this process may open; null where the system does not tell (it is not Linux). */
-export function descriptorLimit(): number | null {
-  let limits: string;
-  try {
-    limits = readFileSync('/proc/self/limits', 'utf8');
-  } catch {
-    return null;
-  }
-  const soft = openFiles.exec(limits)?.[1];
-  if (soft === undefined) return null;
-  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
-}
 
 /** Where the system does not tell its limit. */
 const streamsUnknown = 10_000;

@@ -8,9 +8,22 @@ import type {
 } from '../../analysis/process-messages.js';
 import { AnalysisUnavailable } from '../analysis-unavailable.js';
 import { analysisIdleMsMax, analysisJobsWaitingMax } from '../limits/experiments.js';
-import type { Gauge } from '../metrics.js';
+import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import { AnalysisEnded } from './analysis-ended.js';
 import { AnalysisProcess } from './analysis-process.js';
+
+const jobsWaiting = metric({
+  name: 'loadout_analysis_jobs_waiting',
+  help: 'Jobs of the analysis process that wait, and the one that runs.',
+  onlyIf: 'the server takes events',
+});
+const processesEnded = metric({
+  name: 'loadout_analysis_processes_ended',
+  help: 'Analysis processes that ended in the middle of a job, since the start of the server.',
+  onlyIf: 'the server takes events',
+});
+
+export const jobMetrics: readonly Metric[] = [jobsWaiting, processesEnded];
 
 export interface JobQueueParts {
   /** Of `analysis-process.js`. */
@@ -38,18 +51,7 @@ export class JobQueue {
   }
 
   gauges(): readonly Gauge[] {
-    return [
-      {
-        name: 'loadout_analysis_jobs_waiting',
-        help: 'Jobs of the analysis process that wait, and the one that runs.',
-        value: this.#waiting,
-      },
-      {
-        name: 'loadout_analysis_processes_ended',
-        help: 'Analysis processes that ended in the middle of a job, since the start of the server.',
-        value: this.#ended,
-      },
-    ];
+    return [sample(jobsWaiting, this.#waiting), sample(processesEnded, this.#ended)];
   }
 
   /**

@@ -6,12 +6,19 @@ import { makeBackup } from '../../contract/operations/backup.js';
 import { Problem } from '../../contract/problems.js';
 import { actorOf } from '../http/commit.js';
 import { type Handler, handle } from '../http/handlers.js';
+import type { FinishedBackup } from './last-backup.js';
 
 /** Copies the store into a file of its own, which the caller removes, and gives its path. Rejects when the disk is full. */
 export type MakeBackup = () => Promise<string>;
 
-/** @param make called for one request at a time */
-export function backupHandlers(make: MakeBackup): readonly Handler[] {
+/**
+ * @param make called for one request at a time
+ * @param sent receives each backup whose last byte was handed to the system; one that was cut off is none
+ */
+export function backupHandlers(
+  make: MakeBackup,
+  sent: (backup: FinishedBackup) => void = () => undefined,
+): readonly Handler[] {
   /** A copy takes the room of the whole store: one at a time. */
   let running = false;
 
@@ -22,6 +29,7 @@ export function backupHandlers(make: MakeBackup): readonly Handler[] {
         return new Problem('backup_running', detail);
       }
       running = true;
+      const startedMs = performance.now();
       const closed = once(reply.raw, 'close');
       try {
         const path = await make();
@@ -31,6 +39,9 @@ export function backupHandlers(make: MakeBackup): readonly Handler[] {
           await context.store.write(actorOf(request), (write) =>
             write.audit('store.backup', '', '', { bytes: size }),
           );
+          void closed.then(() => {
+            if (reply.raw.writableFinished) sent({ startedMs, bytes: size });
+          });
           reply
             .type('application/vnd.sqlite3')
             .header('content-length', size)

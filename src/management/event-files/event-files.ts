@@ -1,8 +1,16 @@
 /** The event files of this server as its control process sees them: it seals what ended processes have left, and counts losses. */
 import type { Logger } from 'pino';
 import type { EventsOptions } from '../../published/barrier.js';
-import type { Gauge } from '../metrics.js';
+import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import { prepareEventsFolder, sealOrphans } from './seal-orphans.js';
+
+const eventsLost = metric({
+  name: 'loadout_events_lost_total',
+  help: 'Events that were taken and could not be written before their delivery process ended.',
+  onlyIf: 'the server takes events',
+});
+
+export const eventFileMetrics: readonly Metric[] = [eventsLost];
 
 export class EventFiles {
   /** What delivery processes are started with. */
@@ -36,12 +44,6 @@ export class EventFiles {
   }
 
   gauges(): Gauge[] {
-    return [
-      {
-        name: 'loadout_events_lost_total',
-        help: 'Events that were taken and could not be written before their delivery process ended.',
-        value: this.#lost,
-      },
-    ];
+    return [sample(eventsLost, this.#lost)];
   }
 }

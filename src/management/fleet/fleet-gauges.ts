@@ -1,9 +1,40 @@
 /** What `/metrics` shows of the store and of the servers that share it, also while the store is away. */
 
 import { storeGaugesMsMax } from '../limits/processes.js';
-import type { Gauge } from '../metrics.js';
+import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import { StaleCache } from '../store/stale-cache.js';
 import type { Fleet, FleetNode } from './fleet.js';
+
+const storeUp = metric({
+  name: 'loadout_store_up',
+  help: '1 while the store responds; 0: edits are rejected, players are served what was published last.',
+});
+const storeSequence = metric({
+  name: 'loadout_store_sequence',
+  help: 'The newest sequence of the store that this server has heard of.',
+});
+const sequenceLag = metric({
+  name: 'loadout_sequence_lag',
+  help: 'How many sequences this server is behind the store.',
+});
+const fleetNodes = metric({
+  name: 'loadout_fleet_nodes',
+  help: 'Servers that share the store, by whether they were seen lately.',
+  labels: ['state'],
+  note: '`live` or `away`; while the store is away, as they were known last.',
+});
+const chores = metric({
+  name: 'loadout_chores',
+  help: '1 on the server that does the background work of all: webhooks, retention.',
+});
+const clockAhead = metric({
+  name: 'loadout_clock_ahead_seconds',
+  help: "How far this server's clock is ahead of the store's; negative: behind.",
+});
+
+export const fleetMetrics: readonly Metric[] = [
+  ...[storeUp, storeSequence, sequenceLag, fleetNodes, chores, clockAhead],
+];
 
 export class FleetGauges {
   readonly #fleet: Fleet;
@@ -21,41 +52,16 @@ export class FleetGauges {
   async read(): Promise<Gauge[]> {
     if (this.#fleet.status().storeAvailable) await this.#nodes.soon();
     const nodes = this.#nodes.value;
-    const { storeAvailable, storeSequence, leads, clockAheadMs } = this.#fleet.status();
+    const { storeAvailable, leads, clockAheadMs, ...store } = this.#fleet.status();
     const live = nodes.filter((node) => node.live).length;
     return [
-      {
-        name: 'loadout_store_up',
-        help: '1 while the store responds; 0: edits are rejected, players are served what was published last.',
-        value: storeAvailable ? 1 : 0,
-      },
-      {
-        name: 'loadout_store_sequence',
-        help: 'The newest sequence of the store that this server has heard of.',
-        value: storeSequence,
-      },
-      {
-        name: 'loadout_sequence_lag',
-        help: 'How many sequences this server is behind the store.',
-        value: Math.max(0, storeSequence - this.#sequence()),
-      },
-      nodesGauge('live', live),
-      nodesGauge('away', nodes.length - live),
-      {
-        name: 'loadout_chores',
-        help: '1 on the server that does the background work of all: webhooks, retention.',
-        value: leads ? 1 : 0,
-      },
-      {
-        name: 'loadout_clock_ahead_seconds',
-        help: "How far this server's clock is ahead of the store's; negative: behind.",
-        value: (clockAheadMs ?? 0) / 1_000,
-      },
+      sample(storeUp, storeAvailable ? 1 : 0),
+      sample(storeSequence, store.storeSequence),
+      sample(sequenceLag, Math.max(0, store.storeSequence - this.#sequence())),
+      sample(fleetNodes, live, { state: 'live' }),
+      sample(fleetNodes, nodes.length - live, { state: 'away' }),
+      sample(chores, leads ? 1 : 0),
+      sample(clockAhead, (clockAheadMs ?? 0) / 1_000),
     ];
   }
-}
-
-function nodesGauge(state: 'live' | 'away', value: number): Gauge {
-  const help = 'Servers that share the store, by whether they were seen lately.';
-  return { name: 'loadout_fleet_nodes', help, labels: { state }, value };
 }

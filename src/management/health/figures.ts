@@ -2,7 +2,7 @@
 import type { HealthFigures } from '../../contract/operations/health.js';
 import type { DeliveryMetrics } from '../../published/barrier.js';
 import type { FleetStatus } from '../fleet/fleet.js';
-import type { MeasuredServer } from '../metrics.js';
+import type { MeasuredControl } from '../metrics/control-metrics.js';
 
 type SlotFigures = HealthFigures['deliveryProcesses'][number];
 
@@ -11,7 +11,7 @@ type SlotFigures = HealthFigures['deliveryProcesses'][number];
  * @param clock see `FleetStatus`
  */
 export function healthFigures(
-  { processes, wanted, sequence, load }: Omit<MeasuredServer, 'gauges'>,
+  { processes, wanted, sequence, load }: MeasuredControl,
   webhooks: HealthFigures['webhooks'],
   clock: Pick<FleetStatus, 'clockAheadMs' | 'isClockSkewed'>,
 ): HealthFigures {

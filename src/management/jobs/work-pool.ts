@@ -10,10 +10,19 @@ import {
   workMsMax,
   workThreads,
 } from '../limits/work.js';
-import type { Gauge } from '../metrics.js';
+import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import type { TaskInput, TaskName, TaskResult, Tasks } from '../worker/tasks.js';
 import { type Work, type WorkOptions, WorkQueueName } from './work.js';
 import { WorkQueue } from './work-queue.js';
+
+const waiting = metric({
+  name: 'loadout_admin_work_waiting',
+  help: 'Tasks of edits that wait for a worker, by their queue.',
+  labels: ['queue'],
+  note: '`schema` checks, or `ordinary` ones.',
+});
+
+export const workMetrics: readonly Metric[] = [waiting];
 
 export class WorkPool implements Work {
   readonly tasks: Tasks;
@@ -46,12 +55,9 @@ export class WorkPool implements Work {
   }
 
   gauges(): Gauge[] {
-    return Object.values(WorkQueueName).map((queue) => ({
-      name: 'loadout_admin_work_waiting',
-      help: 'Tasks of edits that wait for a worker, by their queue.',
-      labels: { queue },
-      value: this.#queues[queue].waiting,
-    }));
+    return Object.values(WorkQueueName).map((queue) =>
+      sample(waiting, this.#queues[queue].waiting, { queue }),
+    );
   }
 
   async close(): Promise<void> {

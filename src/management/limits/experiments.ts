@@ -95,6 +95,8 @@ export const namedRulesKeptCharsMax: number = 16 * 1024 * 1024;
 export const rejectionsKeyedMax = 256;
 /** The same of requests without a key that is served. */
 export const rejectionsUnkeyedMax = 64;
+/** Environments whose rejected requests have series of their own in /metrics, some 30 each at most; the others share one set. */
+export const refusedEnvironmentsMax = 100;
 /** As long as the ids of contents. */
 export const rejectedContentCharsMax = 128;
 /** Keys of rejected requests whose names are looked up for one response. */

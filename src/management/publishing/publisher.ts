@@ -16,6 +16,7 @@ import {
 import { NobodyServes } from '../nobody-serves.js';
 import type { Store } from '../store/store.js';
 import { StoreDamaged, StoreUnavailable } from '../store/store-errors.js';
+import { PublishCounts } from './publish-counts.js';
 import type { PublishedFile, WithoutReaders } from './published-file.js';
 import { RepairTimes } from './repair-times.js';
 
@@ -60,6 +61,8 @@ export class EmptyStoreRejected extends StoreUnavailable {
 
 interface Waiting {
   readonly sequence: number;
+  /** performance.now() */
+  readonly fromMs: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -69,6 +72,7 @@ function storeOf({ id, streamKey }: PublisherParts['store']): PublishedStore {
 }
 
 export class Publisher {
+  readonly counts: PublishCounts = new PublishCounts();
   readonly #parts: PublisherParts;
   readonly #waiting: Waiting[] = [];
   /** What must be served: the newest sequence that was requested. */
@@ -176,7 +180,7 @@ export class Publisher {
     this.#target = Math.max(this.#target, sequence);
     this.#again ||= sequence <= this.#served.sequence;
     const published = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ sequence, resolve, reject });
+      this.#waiting.push({ sequence, fromMs: performance.now(), resolve, reject });
     });
     this.#run();
     return published;
@@ -424,6 +428,7 @@ export class Publisher {
     // Tried every few seconds for as long as the database is away: one line says so.
     const isNew = !wasAway || (error instanceof EmptyStoreRejected && !this.#rejectionLogged);
     const isStopping = error instanceof NobodyServes && error.isStopping;
+    if (!this.#storeAway && !isStopping) this.counts.failures += 1;
     const level = this.#storeAway ? (isNew ? 'warn' : 'debug') : isStopping ? 'debug' : 'error';
     this.#rejectionLogged ||= error instanceof EmptyStoreRejected;
     this.#parts.log[level](
@@ -448,6 +453,7 @@ export class Publisher {
       const waiting = this.#waiting[at] as Waiting;
       if (waiting.sequence > this.#served.sequence) continue;
       this.#waiting.splice(at, 1);
+      this.counts.times.note((performance.now() - waiting.fromMs) / 1_000);
       waiting.resolve();
     }
   }

@@ -9,6 +9,7 @@ import { attributeHandlers } from '../attributes/handlers.js';
 import { auditHandlers } from '../audit/handlers.js';
 import { ChangeIndex } from '../audit/index/change-index.js';
 import { backupHandlers, type MakeBackup } from '../backup/handlers.js';
+import type { FinishedBackup } from '../backup/last-backup.js';
 import { EnvironmentCalendar } from '../calendar/environment-calendar.js';
 import { calendarHandlers } from '../calendar/handlers.js';
 import { blameHandlers } from '../contents/blame/handlers.js';
@@ -80,6 +81,7 @@ import { tokenHandlers } from '../users/token-handlers.js';
 import { deliveryHandlers, testHandler } from '../webhooks/delivery-handlers.js';
 import { webhookHandlers } from '../webhooks/handlers.js';
 import { registerConsole } from './console-files.js';
+import type { EditCalls } from './edit-calls.js';
 
 /** What the API makes itself for its handlers. */
 type MadeHere =
@@ -105,6 +107,10 @@ export interface AdminApiOptions extends Omit<AdminContext, MadeHere>, Watched {
   readonly contextSamples?: ContextSamples;
   /** Absent: no route. */
   readonly backup?: MakeBackup;
+  /** Receives each backup that was sent whole. */
+  readonly backupSent?: (backup: FinishedBackup) => void;
+  /** Counts edits. Left out: no metric shows them. */
+  readonly editCalls?: EditCalls;
   /** Absent: no route. */
   readonly housekeeping?: Pick<Housekeeping, 'run' | 'rules'>;
   /** The origin of the delivery port, for readers of the documents. Left out: the default one. */
@@ -179,6 +185,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   registerAuthentication(app, context, tokens);
   rejectUnstorable(app);
   requireRoles(app);
+  options.editCalls?.register(app);
   const rejectOtherMethods = trackMethods(app);
   const handlers = [...handlersOf(options, app, tokens)];
   const document = adminDocumentOf(() => handlers.map(({ operation }) => operation));
@@ -196,7 +203,7 @@ function handlersOf(
   app: AdminApp,
   tokens: TokenTrial,
 ): readonly Handler[] {
-  const { backup, housekeeping } = options;
+  const { backup, backupSent, housekeeping } = options;
   return [
     ...healthHandlers(options),
     ...nodeHandlers,
@@ -233,7 +240,7 @@ function handlersOf(
     ...sessionHandlers(tokens),
     ...userHandlers,
     ...tokenHandlers,
-    ...(backup === undefined ? [] : backupHandlers(backup)),
+    ...(backup === undefined ? [] : backupHandlers(backup, backupSent)),
     ...(housekeeping === undefined ? [] : retentionHandlers(housekeeping)),
     ...auditHandlers(app),
     ...webhookHandlers,

@@ -7,6 +7,7 @@ import { ContextSamples, forgetSwitchedOff } from '../attributes/context-samples
 import { AttributesSeen } from '../attributes/seen-attributes.js';
 import { EventFiles } from '../event-files/event-files.js';
 import { AssignedReports } from '../experiments/assigned/assigned-reports.js';
+import { RefusedCounts } from '../health/rejections/refused-counts.js';
 import { RequestMinutes } from '../health/rejections/request-minutes.js';
 import { Supervisor } from '../processes/supervisor.js';
 import { Publisher } from '../publishing/publisher.js';
@@ -30,6 +31,8 @@ export interface Delivery {
   readonly eventFiles: EventFiles | null;
   /** Requests of the last hour. */
   readonly requests: RequestMinutes;
+  /** Rejected requests since the start. */
+  readonly refused: RefusedCounts;
   /** User contexts of recent requests, where environments keep some. */
   readonly contextSamples: ContextSamples;
 }
@@ -78,6 +81,7 @@ export async function startPublishing(
   const tlsFile = certificate?.path ?? null;
   const relayDropped: DroppedLines = { count: 0 };
   const requests = new RequestMinutes();
+  const refused = new RefusedCounts();
   const eventFiles = openEventFiles(options, folder, log);
   supervisor = new Supervisor({
     options: {
@@ -97,13 +101,16 @@ export async function startPublishing(
     },
     receipts: (batches) => receipts.add(batches),
     assigned: (report) => assigned.add(report),
-    requests: (report) => requests.add(report),
+    requests: (report) => {
+      requests.add(report);
+      refused.add(report);
+    },
     eventsLost: (lost) => eventFiles?.lost(lost),
     ended: (pid) => eventFiles?.ended(pid),
     damaged: (detail) => publisher.repair(detail === null ? null : new PublishedDamaged(detail)),
     logged: (line) => standardStream(2).write(line, relayDropped),
   });
-  const reported = { lastUsed, assigned, requests, contextSamples };
+  const reported = { lastUsed, assigned, requests, refused, contextSamples };
   return { publisher, supervisor, ...reported, relayDropped, eventFiles };
 }
 

@@ -16,7 +16,7 @@ import { EventStoring } from '../analysis/event-storing.js';
 import { JobQueue } from '../analysis/job-queue.js';
 import { listPhaseRules } from '../analysis/phase-rules.js';
 import { eventGaugesMsMax } from '../limits/experiments.js';
-import type { Gauge } from '../metrics.js';
+import type { Gauge } from '../metrics/definition.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import type { Delivery } from './delivery.js';
 import type { ServerData } from './open-store.js';

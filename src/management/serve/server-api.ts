@@ -2,10 +2,12 @@
 import { fileURLToPath } from 'node:url';
 import { programFolder } from '../../program-folder.js';
 import { copyStoreInThread } from '../backup/backup-in-thread.js';
+import { noteBackup } from '../backup/last-backup.js';
 import { BodyBudgets } from '../http/body/body-budgets.js';
 import type { AdminApp } from '../http/context.js';
 import { makeAdminApi } from './admin-api.js';
 import { deliveryUrlOf } from './delivery.js';
+import { EditCalls } from './edit-calls.js';
 import type { Start } from './options.js';
 import { type ServerHealthDeps, watchServer } from './server-health.js';
 
@@ -19,14 +21,15 @@ export function makeServerApi(start: Start, deps: ServerApiDeps): Promise<AdminA
   const { data, delivery, background, work, port } = deps;
   const { store, folder } = data;
   const bodyBudgets = new BodyBudgets();
+  const editCalls = new EditCalls();
   return makeAdminApi({
-    bodyBudgets,
+    ...{ bodyBudgets, editCalls },
     deliveryUrl: deliveryUrlOf(options, port),
     store,
     publish: (sequence: number) => delivery.publisher.publish(sequence),
     fleet: deps.fleet.fleet,
     logger: log,
-    ...watchServer(start, deps, bodyBudgets),
+    ...watchServer(start, deps, { bodyBudgets, editCalls }),
     now: Date.now,
     lastUsed: delivery.lastUsed,
     contextSamples: delivery.contextSamples,
@@ -39,6 +42,16 @@ export function makeServerApi(start: Start, deps: ServerApiDeps): Promise<AdminA
       const path = folder.scratchPath('backup');
       await copyStoreInThread(options.database ?? folder.storePath, path);
       return path;
+    },
+    backupSent: (backup) => {
+      try {
+        noteBackup(folder.path, backup, Date.now());
+      } catch (error) {
+        log.warn(
+          { event: 'backup_not_noted', err: error },
+          'a backup was sent, but the data folder takes no note of it: its metric stays as it was',
+        );
+      }
     },
     analysis: deps.events.analysis,
     housekeeping: background.housekeeping,

@@ -1,7 +1,6 @@
 /** What a running server says of itself: its state, its figures with an hour of their history, and what is wrong. */
-import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { historyStepMs, rejectionStateMinutes } from '../../contract/limits.js';
+import { historyStepMs } from '../../contract/limits.js';
 import type { HealthFigures, ServerStatus } from '../../contract/operations/health.js';
 import type { ProcessLoad } from '../../published/process-load.js';
 import { standardStream } from '../../published/standard-stream.js';
@@ -12,18 +11,22 @@ import type { HealthFacts, Watched as WatchedCounter } from '../health/findings/
 import { RecentIncreases } from '../health/findings/recent-increases.js';
 import type { Watched } from '../health/handlers.js';
 import { ServerHistory } from '../health/history/server-history.js';
-import type { RequestMinutes } from '../health/rejections/request-minutes.js';
 import type { BodyBudgets } from '../http/body/body-budgets.js';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import type { WorkPool } from '../jobs/work-pool.js';
 import { storeGaugesMsMax } from '../limits/processes.js';
-import { type Gauge, type MeasuredServer, metricsText } from '../metrics.js';
+import type { MeasuredControl } from '../metrics/control-metrics.js';
+import type { Gauge } from '../metrics/definition.js';
+import { metricsText } from '../metrics/text.js';
 import { StaleCache } from '../store/stale-cache.js';
-import { StoreUnavailable } from '../store/store-errors.js';
 import { countWebhooks, type WebhookCounts, webhookGauges } from '../webhooks/webhook-gauges.js';
 import type { Background, FleetMembership } from './background.js';
+import { buildInfo } from './build-info.js';
+import { DataFigures, diskRoom } from './data-figures.js';
 import type { Delivery } from './delivery.js';
+import type { EditCalls } from './edit-calls.js';
 import type { Events } from './events.js';
+import { awayNodes, recentRequests } from './health-facts.js';
 import type { ServerData } from './open-store.js';
 import type { Start } from './options.js';
 
@@ -37,13 +40,19 @@ export interface ServerHealthDeps {
   readonly load: ProcessLoad;
 }
 
+/** What the admin API counts of its own. */
+export interface ApiCounts {
+  readonly bodyBudgets: BodyBudgets;
+  readonly editCalls: EditCalls;
+}
+
 /** Looks at the server every ten seconds, until it ends. */
 export function watchServer(
   { options, log, undo }: Start,
   deps: ServerHealthDeps,
-  bodyBudgets: BodyBudgets,
+  counts: ApiCounts,
 ): Watched {
-  const health = new ServerHealth(deps, bodyBudgets);
+  const health = new ServerHealth(deps, counts, options.version);
   const job = new PeriodicJob(() => health.look(), {
     firstMs: 0,
     everyMs: historyStepMs,
@@ -70,17 +79,25 @@ export function watchServer(
 class ServerHealth {
   readonly history = new ServerHistory();
   readonly #deps: ServerHealthDeps;
-  readonly #bodyBudgets: BodyBudgets;
+  readonly #counts: ApiCounts;
+  readonly #version: string;
   readonly #increases = new RecentIncreases<WatchedCounter>();
   readonly #webhooks: StaleCache<WebhookCounts | null>;
   readonly #fleetGauges: FleetGauges;
+  readonly #dataFigures: DataFigures;
 
-  constructor(deps: ServerHealthDeps, bodyBudgets: BodyBudgets) {
+  /** @param version of Loadout */
+  constructor(deps: ServerHealthDeps, counts: ApiCounts, version: string) {
     this.#deps = deps;
-    this.#bodyBudgets = bodyBudgets;
-    const { store } = deps.data;
+    this.#counts = counts;
+    this.#version = version;
+    const { store, folder } = deps.data;
     this.#webhooks = new StaleCache(() => countWebhooks(store), null, storeGaugesMsMax);
     this.#fleetGauges = new FleetGauges(this.#fleet, () => deps.delivery.publisher.served.sequence);
+    this.#dataFigures = new DataFigures({
+      ...{ folder, store, isEmbedded: this.#fleet.status().store === 'sqlite' },
+      isStoreAvailable: () => this.#isStoreAvailable,
+    });
   }
 
   /** Keeps the figures of now, and notices which counters have risen. */
@@ -109,14 +126,27 @@ class ServerHealth {
   }
 
   async metrics(): Promise<string> {
+    const { bodyBudgets, editCalls } = this.#counts;
+    const { work, delivery } = this.#deps;
+    const { publisher, refused } = delivery;
+    // Together: a store that is slow is waited for once.
+    const [webhooks, ofFleet, ofData] = await Promise.all([
+      this.#webhooks.soon(),
+      this.#fleetGauges.read(),
+      this.#dataFigures.read(),
+    ]);
     const gauges = [
-      ...webhookGauges(await this.#webhooks.soon()),
-      ...(await this.#fleetGauges.read()),
-      ...this.#bodyBudgets.gauges(),
-      ...this.#deps.work.gauges(),
+      ...webhookGauges(webhooks),
+      ...ofFleet,
+      ...bodyBudgets.gauges(),
+      ...work.gauges(),
       ...this.#gauges(),
+      buildInfo(this.#version, this.#fleet.status().store),
+      ...ofData,
+      ...[...editCalls.gauges(), ...publisher.counts.gauges(), ...refused.gauges()],
     ];
-    return metricsText({ ...(await this.#measure()), gauges });
+    const histograms = [editCalls.times, publisher.counts.times.read()];
+    return metricsText({ ...(await this.#measure()), gauges, histograms });
   }
 
   async figures(): Promise<HealthFigures> {
@@ -149,7 +179,7 @@ class ServerHealth {
       textsDamaged: gaugeOf('loadout_store_texts_damaged'),
       areEventsNotStored: gaugeOf('loadout_events_store_failing') > 0,
       eventsLagSeconds: gaugeOf('loadout_events_lag_seconds'),
-      diskFreeBytes: await freeBytes(folder.path),
+      diskFreeBytes: (await diskRoom(folder.path))?.freeBytes ?? null,
       roseAt: (counter) => this.#increases.roseAt(counter, nowMs),
     };
   }
@@ -162,7 +192,7 @@ class ServerHealth {
     return !this.#deps.delivery.publisher.storeAway && this.#fleet.status().storeAvailable;
   }
 
-  async #measure(): Promise<Omit<MeasuredServer, 'gauges'>> {
+  async #measure(): Promise<MeasuredControl> {
     const { delivery, data, load } = this.#deps;
     const { supervisor, relayDropped } = delivery;
     return {
@@ -175,7 +205,7 @@ class ServerHealth {
     };
   }
 
-  async #figuresOf(measured: Omit<MeasuredServer, 'gauges'>): Promise<HealthFigures> {
+  async #figuresOf(measured: MeasuredControl): Promise<HealthFigures> {
     return healthFigures(measured, await this.#webhooks.soon(), this.#fleet.status());
   }
 
@@ -191,7 +221,7 @@ class ServerHealth {
     ];
   }
 
-  #notice({ restarts, logLinesDropped }: Omit<MeasuredServer, 'gauges'>, nowMs: number): void {
+  #notice({ restarts, logLinesDropped }: MeasuredControl, nowMs: number): void {
     const gaugeOf = readerOf(this.#gauges());
     const counters: Readonly<Record<WatchedCounter, number>> = {
       restarts: restarts.died + restarts.killed,
@@ -210,32 +240,4 @@ class ServerHealth {
 /** Reads gauges by their names; 0 where the server has none of a name. */
 function readerOf(gauges: readonly Gauge[]): (name: string) => number {
   return (name) => gauges.find((gauge) => gauge.name === name)?.value ?? 0;
-}
-
-function recentRequests(requests: RequestMinutes): HealthFacts['requests'] {
-  const counts = new Map<string, number>();
-  for (const { code, count } of requests.codes(null, rejectionStateMinutes)) {
-    counts.set(code, (counts.get(code) ?? 0) + count);
-  }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return { ...requests.counts(null, rejectionStateMinutes), code: most?.[0] ?? null };
-}
-
-/** None while the store is away: which they are is not known then. */
-async function awayNodes(fleet: Fleet): Promise<string[]> {
-  try {
-    return (await fleet.nodes()).filter(({ live }) => !live).map(({ name }) => name);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return [];
-    throw error;
-  }
-}
-
-async function freeBytes(path: string): Promise<number | null> {
-  try {
-    const { bavail, bsize } = await statfs(path);
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
 }

@@ -14,7 +14,7 @@ import {
   textCheckPauseMs,
   textCheckRowsPerStep,
 } from '../limits/housekeeping.js';
-import type { Gauge } from '../metrics.js';
+import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import {
   findTextUsers,
   listTextSizes,
@@ -44,6 +44,17 @@ interface TextCheckParts {
   readonly pauseMs?: number;
 }
 
+const damagedTexts = metric({
+  name: 'loadout_store_texts_damaged',
+  help: 'Texts of the store that are not what was saved, as this server found them; the log names them.',
+});
+const checkedTexts = metric({
+  name: 'loadout_store_texts_checked',
+  help: 'Texts of the store that this server has compared with their digests since it started.',
+});
+
+export const textCheckMetrics: readonly Metric[] = [damagedTexts, checkedTexts];
+
 export class TextCheck {
   readonly #parts: TextCheckParts;
   /** One pass a day. A pass that is cut off by a stop begins again. */
@@ -64,18 +75,7 @@ export class TextCheck {
   }
 
   get gauges(): Gauge[] {
-    return [
-      {
-        name: 'loadout_store_texts_damaged',
-        help: 'Texts of the store that are not what was saved, as this server found them; the log names them.',
-        value: this.#damaged.size,
-      },
-      {
-        name: 'loadout_store_texts_checked',
-        help: 'Texts of the store that this server has compared with their digests since it started.',
-        value: this.#checked,
-      },
-    ];
+    return [sample(damagedTexts, this.#damaged.size), sample(checkedTexts, this.#checked)];
   }
 
   /**

@@ -111,7 +111,7 @@ export class DataFolder {
 }
 
 /** Not the end of the name: SQLite's own files beside it have endings of theirs. */
-const scratchMark = '.scratch';
+export const scratchMark = '.scratch';
 
 /*
  * SQLite's own file lock, held by an open exclusive transaction: the kernel lets go of it however the

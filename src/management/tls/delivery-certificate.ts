@@ -1,7 +1,7 @@
 /** The certificate of the delivery port: checked at the start, kept as a private copy, renewed by SIGHUP (D72). */
 import { existsSync, rmSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { Gauge } from '../metrics.js';
+import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import type { Trial } from '../processes/supervisor.js';
 import { ServeRejected } from '../serve-rejected.js';
 import type { DataFolder } from '../store/data-folder.js';
@@ -21,6 +21,19 @@ interface CertificateDeps {
   readonly log: Logger;
   readonly now: () => number;
 }
+
+const expiry = metric({
+  name: 'loadout_tls_certificate_expiry_timestamp_seconds',
+  help: 'When the certificate that is served expires, Unix time.',
+  onlyIf: 'the delivery port has TLS',
+});
+const reloadFailed = metric({
+  name: 'loadout_tls_reload_failed',
+  help: '1 while the files of --tls-cert and --tls-key are not what is served, because they could not be used.',
+  onlyIf: 'the delivery port has TLS',
+});
+
+export const certificateMetrics: readonly Metric[] = [expiry, reloadFailed];
 
 /** As `/readyz` shows it. `reload_failed`: the operator's files are not those that are served. */
 type CertificateState = Validity | 'reload_failed';
@@ -65,16 +78,8 @@ export class DeliveryCertificate {
 
   gauges(): Gauge[] {
     return [
-      {
-        name: 'loadout_tls_certificate_expiry_timestamp_seconds',
-        help: 'When the certificate that is served expires, Unix time.',
-        value: this.#pair.expiresAtMs / 1_000,
-      },
-      {
-        name: 'loadout_tls_reload_failed',
-        help: '1 while the files of --tls-cert and --tls-key are not what is served, because they could not be used.',
-        value: this.#isStale ? 1 : 0,
-      },
+      sample(expiry, this.#pair.expiresAtMs / 1_000),
+      sample(reloadFailed, this.#isStale ? 1 : 0),
     ];
   }
 

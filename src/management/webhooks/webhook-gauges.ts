@@ -1,9 +1,28 @@
 /** What `/metrics` shows of webhooks: how many messages wait, and which webhooks need attention. */
 import type { HealthFigures } from '../../contract/operations/health.js';
-import type { Gauge } from '../metrics.js';
+import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import { countPending } from '../store/events/webhook-deliveries.js';
 import type { Store } from '../store/store.js';
 import { listWebhooks } from './rows.js';
+
+const deliveriesPending = metric({
+  name: 'loadout_webhook_deliveries_pending',
+  help: 'Messages to webhooks that wait, for their turn or for another attempt.',
+});
+const webhooksFailing = metric({
+  name: 'loadout_webhooks_failing',
+  help: 'Webhooks that are on and whose last attempt failed.',
+});
+const webhooksDisabled = metric({
+  name: 'loadout_webhooks_disabled',
+  help: 'Webhooks that are off, by hand or because they failed for too long.',
+});
+
+export const webhookMetrics: readonly Metric[] = [
+  deliveriesPending,
+  webhooksFailing,
+  webhooksDisabled,
+];
 
 export type WebhookCounts = NonNullable<HealthFigures['webhooks']>;
 
@@ -24,20 +43,8 @@ export async function countWebhooks(store: Store): Promise<WebhookCounts> {
 export function webhookGauges(counts: WebhookCounts | null): Gauge[] {
   if (counts === null) return [];
   return [
-    {
-      name: 'loadout_webhook_deliveries_pending',
-      help: 'Messages to webhooks that wait, for their turn or for another attempt.',
-      value: counts.pending,
-    },
-    {
-      name: 'loadout_webhooks_failing',
-      help: 'Webhooks that are on and whose last attempt failed.',
-      value: counts.failing,
-    },
-    {
-      name: 'loadout_webhooks_disabled',
-      help: 'Webhooks that are off, by hand or because they failed for too long.',
-      value: counts.disabled,
-    },
+    sample(deliveriesPending, counts.pending),
+    sample(webhooksFailing, counts.failing),
+    sample(webhooksDisabled, counts.disabled),
   ];
 }

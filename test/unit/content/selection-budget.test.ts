@@ -122,6 +122,7 @@ describe('the budget of all selections', () => {
     const bytes = budget.bytes / 2;
     old.release();
     expect([budget.bytes, budget.entries]).toEqual([bytes, 1]);
+    expect(budget.evictions).toBe(0);
     // Requests under way still hold the old plan and its selections.
     selection.countAttached(1_000);
     expect(selected(old, callerOf(1, 3)).segJson).toBe(selection.segJson);
@@ -133,5 +134,13 @@ describe('the budget of all selections', () => {
     const plan = planOf(switches(3), budget);
     expect(selected(plan, callerOf(7, 3)).segJson).toBe(selected(plan, callerOf(7, 3)).segJson);
     expect([budget.bytes, budget.entries]).toEqual([0, 0]);
+  });
+
+  it('counts selections that gave way to others', () => {
+    const budget = new SelectionBudget(2_000, false);
+    const plan = planOf(switches(5), budget);
+    for (let code = 0; code < 32; code += 1) selected(plan, callerOf(code, 5));
+    expect(budget.entries).toBeLessThan(32);
+    expect(budget.evictions).toBe(32 - budget.entries);
   });
 });

@@ -75,10 +75,13 @@ describe('the uses of keys', () => {
       [digestOf('a'), 10],
       [digestOf('b'), 11],
     ]);
+    // A change of the keys evicts none: all are looked up again.
+    expect(keys.evictions).toBe(0);
     for (let count = 0; count <= keysVerifiedMax; count += 1) {
       index.add(`key ${count}`);
       keys.admit(`key ${count}`, count);
     }
+    expect(keys.evictions).toBe(keysVerifiedMax);
     expect(keys.takeUsed().length).toBeGreaterThanOrEqual(keysVerifiedMax);
   });
 });

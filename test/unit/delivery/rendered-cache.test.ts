@@ -47,12 +47,15 @@ describe('the cache of rendered bodies', () => {
       cache.set(`${at}`, parts(mebibyte), false);
     }
     expect(place.parts).toBeNull();
+    expect(cache.evictions).toBe(1 + renderedFreshBytesMax / mebibyte - cache.entries);
+    expect(cache.evictions).toBeGreaterThan(0);
   });
 
   it('does not hold on to a body larger than itself', () => {
     const cache = new RenderedCache(ignore);
     expect(cache.set('huge', parts(renderedBytesMax), false).parts).toBeNull();
     expect(cache.bytes).toBe(0);
+    expect(cache.evictions).toBe(0);
   });
 
   it('moves a body that proves itself without losing it', () => {
@@ -61,6 +64,7 @@ describe('the cache of rendered bodies', () => {
     cache.touch(body, 1_000);
     expect(body.parts).not.toBeNull();
     expect(cache.entries).toBe(1);
+    expect(cache.evictions).toBe(0);
     expect(get(cache, 'a', 5_000)).toBe(body);
   });
 

@@ -10,7 +10,7 @@ import {
   assignedWaitingBytesMax,
   assignedWriteEveryMs,
 } from '../../limits/experiments.js';
-import type { Gauge } from '../../metrics.js';
+import { type Gauge, type Metric, metric, sample } from '../../metrics/definition.js';
 import {
   type AssignedDay,
   type AssignedPart,
@@ -32,6 +32,13 @@ interface AssignedReportsParts {
   readonly everyMs?: number;
   readonly bytesMax?: number;
 }
+
+const reportsDropped = metric({
+  name: 'loadout_assigned_reports_dropped_total',
+  help: 'Reports of users of experiments that were dropped: the store was away for too long.',
+});
+
+export const assignedMetrics: readonly Metric[] = [reportsDropped];
 
 export class AssignedReports {
   readonly #store: Pick<Store, 'write'>;
@@ -78,13 +85,7 @@ export class AssignedReports {
   }
 
   get gauges(): Gauge[] {
-    return [
-      {
-        name: 'loadout_assigned_reports_dropped_total',
-        help: 'Reports of users of experiments that were dropped: the store was away for too long.',
-        value: this.#dropped,
-      },
-    ];
+    return [sample(reportsDropped, this.#dropped)];
   }
 
   #wait({ of, users }: WaitingDay): void {

@@ -10,8 +10,22 @@ import {
   largeBodiesBytesMax,
   ordinaryBodiesBytesMax,
 } from '../../limits/bodies.js';
-import type { Gauge } from '../../metrics.js';
+import { type Gauge, type Metric, metric, sample } from '../../metrics/definition.js';
 import { BodyBudget, type BodyShare } from './body-budget.js';
+
+const bodiesWaiting = metric({
+  name: 'loadout_admin_bodies_waiting',
+  help: 'Requests of the admin API whose body waits for memory, by its size.',
+  labels: ['size'],
+  note: '`ordinary` up to 2 MiB, `large` beyond.',
+});
+const bodiesHeld = metric({
+  name: 'loadout_admin_bodies_held_bytes',
+  help: 'Memory that bodies of the admin API have reserved, by their size.',
+  labels: ['size'],
+});
+
+export const bodyMetrics: readonly Metric[] = [bodiesWaiting, bodiesHeld];
 
 /** Sizes in bytes; what is left out is as in limits.ts. */
 export interface BodyBudgetsOptions {
@@ -54,17 +68,7 @@ export class BodyBudgets {
 function gaugesOf(size: 'ordinary' | 'large', budget: BodyBudget): Gauge[] {
   const labels = { size };
   return [
-    {
-      name: 'loadout_admin_bodies_waiting',
-      help: 'Requests of the admin API whose body waits for memory, by its size.',
-      labels,
-      value: budget.waiting,
-    },
-    {
-      name: 'loadout_admin_bodies_held_bytes',
-      help: 'Memory that bodies of the admin API have reserved, by their size.',
-      labels,
-      value: budget.heldBytes,
-    },
+    sample(bodiesWaiting, budget.waiting, labels),
+    sample(bodiesHeld, budget.heldBytes, labels),
   ];
 }

@@ -48,6 +48,7 @@ describe('a kept bulk evaluation', () => {
     bodies.response('k', body, tail, true);
     expect(bodies.bytes).toBe(before + (body.packed?.packedLength ?? 0));
     expect(bodies.bytes).toBeGreaterThan(before);
+    expect(bodies.evictions).toBe(0);
     const large = new BulkBody([new Uint8Array(3 * 1024 * 1024)]);
     for (let at = 0; at < 50; at += 1) {
       bodies.keep(`${at}`, large);
@@ -55,5 +56,7 @@ describe('a kept bulk evaluation', () => {
     }
     expect(bodies.find('k')).toBeUndefined();
     expect(bodies.find('49')).toBe(large);
+    const kept = Array.from({ length: 50 }, (_, at) => bodies.find(`${at}`)).filter(Boolean);
+    expect(bodies.evictions).toBe(51 - kept.length);
   });
 });

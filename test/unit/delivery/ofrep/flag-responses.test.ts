@@ -70,6 +70,7 @@ describe('kept flags', () => {
     }
     expect(responses.find(slot, '0', 0)).toBeUndefined();
     expect(slot.flags?.size).toBeLessThan(count);
+    expect(responses.evictions).toBe(count + 1 - (slot.flags?.size ?? 0));
     const large = responseOf('large', flagKeptBytesMax + 1);
     responses.keep(slot, large);
     expect(responses.find(slot, 'large', 0)).toBeUndefined();
@@ -84,6 +85,7 @@ describe('kept flags', () => {
     responses.keep(slot, second);
     expect(responses.find(slot, 'a', 0)).toBe(second);
     expect(responses.bytes).toBe(one);
+    expect(responses.evictions).toBe(0);
   });
 
   it('are forgotten, in later turns, once an edit has put another content item in place of theirs', async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fleet, FleetNode } from '../../../../src/management/fleet/fleet.js';
 import { FleetGauges } from '../../../../src/management/fleet/fleet-gauges.js';
-import { metricsText } from '../../../../src/management/metrics.js';
+import { metricsText } from '../../../../src/management/metrics/text.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { onlyServer, startMs } from '../harness.js';
 
@@ -47,7 +47,7 @@ class TestFleet implements Fleet {
 
 async function linesOf(gauges: FleetGauges): Promise<string[]> {
   const text = await metricsText({
-    ...{ processes: [], wanted: 1, sequence: 5, gauges: await gauges.read() },
+    ...{ processes: [], wanted: 1, sequence: 5, gauges: await gauges.read(), histograms: [] },
     logLinesDropped: { control: 0, delivery: 0 },
     restarts: { died: 0, killed: 0, replaced: 0 },
     load: { loopDelayP99Seconds: 0, cpuSeconds: 0, startedAtSeconds: 0 },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { healthFigures } from '../../../src/management/health/figures.js';
-import { metricsText } from '../../../src/management/metrics.js';
-import type { MeasuredProcess } from '../../../src/management/processes/supervisor.js';
-import type { DeliveryMetrics } from '../../../src/published/barrier.js';
+import { healthFigures } from '../../../../src/management/health/figures.js';
+import { metricsText } from '../../../../src/management/metrics/text.js';
+import type { MeasuredProcess } from '../../../../src/management/processes/supervisor.js';
+import type { DeliveryMetrics } from '../../../../src/published/barrier.js';
 
 function measures(sequence: number): DeliveryMetrics {
   return {
@@ -19,6 +19,11 @@ function measures(sequence: number): DeliveryMetrics {
     documentWork: 'native',
     renderedBytes: 0,
     renderedEntries: 0,
+    evictions: [
+      ['rendered', 3],
+      ['keys', 0],
+    ],
+    ...{ openDescriptors: sequence > 7 ? null : 21, descriptorsMax: 1_000 },
     selectionsBytes: 0,
     selectionsEntries: 0,
     ...{ assignedExperiments: 0, assignedBytes: 0, assignedUncounted: 0 },
@@ -64,6 +69,7 @@ async function linesOf(processes: readonly MeasuredProcess[], sequence: number) 
     load,
     logLinesDropped,
     gauges: [],
+    histograms: [],
   });
   return text.split('\n');
 }
@@ -79,6 +85,10 @@ describe('metrics, while a slot has two processes', () => {
     expect(lines).toContain('loadout_refused_total{listener="0",code="invalid_api_key"} 8');
     expect(lines).toContain('loadout_published_sequence{listener="0"} 7');
     expect(lines).toContain('loadout_native{listener="0"} 1');
+    expect(lines).toContain('loadout_cache_evictions_total{listener="0",cache="rendered"} 6');
+    // Of the process that knows.
+    expect(lines).toContain('loadout_open_fds{listener="0"} 21');
+    expect(lines).toContain('loadout_max_fds{listener="0"} 1000');
     expect(lines).toContain('loadout_event_loop_delay_p99_seconds{listener="0"} 8');
     expect(lines).toContain('loadout_cpu_seconds_total{listener="0"} 4');
     expect(lines).toContain('loadout_start_time_seconds{listener="0"} 8');
