@@ -13,10 +13,10 @@ export const repairStoreDamagedMs: number = 10 * 60_000;
 export const fleetResponseMsMax = 12_000;
 /** A scrape of /metrics does not wait for a store that is slow: it shows what was known of it last. */
 export const storeGaugesMsMax = 1_000;
-/** A caller of the metrics port that has not sent its request by then is disconnected. */
-export const scrapeMsMax = 10_000;
 /** The same of a disk that is slow. */
 export const fileGaugesMsMax = 1_000;
+/** A caller of the metrics port that has not sent its request by then is disconnected. */
+export const scrapeMsMax = 10_000;
 /** A draining process finishes the requests it has (delivery allows itself 10 s); then it is ended. */
 export const drainMsMax = 15_000;
 /** A scrape of /metrics does not wait for a delivery process that is stuck. */
