@@ -65,6 +65,8 @@ export default defineConfig({
     'sqlite-driver': 'build/published/sqlite-driver.js',
   },
   platform: 'node',
+  // OpenTelemetry names its ES modules in `module` only; of them, what is not used is left out (D115).
+  resolve: { mainFields: ['module', 'main'] },
   external: (id) => kept.test(id),
   plugins: [
     { name: 'demo-game', buildStart: addDemoGame },

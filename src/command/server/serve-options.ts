@@ -28,6 +28,7 @@ import {
 } from '../terminal/parse-option.js';
 import { readSecret } from '../terminal/secrets.js';
 import { readVersion } from '../terminal/version.js';
+import { checkService } from './check-service.js';
 import { applyOptionFiles } from './option-files.js';
 import { isOnTerminal } from './start-lines.js';
 
@@ -134,7 +135,9 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     throw misuse('--tls-cert and --tls-key belong together: give both or neither.');
   }
   checkPortsDiffer(values);
-  checkPrometheus(values);
+  const { prometheusUrl, prometheusTokenFile, otlpUrl, otlpHeadersFile } = values;
+  checkService('--prometheus-url', prometheusUrl, '--prometheus-token-file', prometheusTokenFile);
+  checkService('--otlp-url', otlpUrl, '--otlp-headers-file', otlpHeadersFile);
   checkEventsTo(values.eventsTo);
   checkEventsDatabase(values.eventsTo, database, eventsDatabase);
   if (database === null && databaseReplica !== null) {
@@ -182,23 +185,6 @@ function checkPortsDiffer({ port, adminPort, metricsPort }: PortValues): void {
 }
 
 type PortValues = Pick<ServeOptions, 'port' | 'adminPort' | 'metricsPort'>;
-type PrometheusValues = Pick<ServeOptions, 'prometheusUrl' | 'prometheusTokenFile'>;
-
-function checkPrometheus({ prometheusUrl: text, prometheusTokenFile }: PrometheusValues): void {
-  if (text === null) {
-    if (prometheusTokenFile === null) return;
-    throw misuse('--prometheus-token-file needs --prometheus-url.');
-  }
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw misuse('--prometheus-url must begin with http:// or https://.');
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw misuse(
-      '--prometheus-url has no user, query or fragment: a token goes into --prometheus-token-file.',
-    );
-  }
-}
 
 /** No error message repeats the text: there may be a password in it. */
 function checkEventsTo(target: string): void {

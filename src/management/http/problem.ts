@@ -27,6 +27,7 @@ export function problemText({ code, status, detail, errors, members }: Problem):
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  reply.request.span?.set({ 'loadout.problem': problem.code });
   if (problem.code === 'overloaded') reply.header('retry-after', overloadedRetrySeconds);
   // Bytes, because no serializer looks at those.
   return reply

@@ -16,6 +16,7 @@ import {
 import { NobodyServes } from '../nobody-serves.js';
 import type { Store } from '../store/store.js';
 import { StoreDamaged, StoreUnavailable } from '../store/store-errors.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { PublishCounts } from './publish-counts.js';
 import type { PublishedFile, WithoutReaders } from './published-file.js';
 import { RepairTimes } from './repair-times.js';
@@ -45,6 +46,8 @@ export interface PublisherParts {
   readonly log: Logger;
   /** Whether an empty store may take the place of contents that are served. */
   readonly acceptEmpty: boolean;
+  /** Takes what was published, for traces. Null or left out: there are none. */
+  readonly spans?: Pick<Tracing, 'publishing' | 'pulled'> | null;
 }
 
 /** What is served would be lost: the store has nothing, which is more often a mistake than intended. */
@@ -182,6 +185,7 @@ export class Publisher {
     const published = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ sequence, fromMs: performance.now(), resolve, reject });
     });
+    this.#parts.spans?.publishing(sequence, published);
     this.#run();
     return published;
   }
@@ -242,6 +246,8 @@ export class Publisher {
     while (this.#hasWork && !this.#closed) {
       const before = this.#served;
       const wanted = this.#target;
+      const isPull = this.#asked;
+      const startedAtMs = Date.now();
       try {
         this.#asked = false;
         this.#again = false;
@@ -252,6 +258,11 @@ export class Publisher {
       }
       this.#settle();
       this.#giveUp(wanted);
+      const { sequence } = this.#served;
+      // No call of this server waits for it: another one has written it.
+      if (isPull && sequence > Math.max(before.sequence, this.#target)) {
+        this.#parts.spans?.pulled({ from: before.sequence, sequence, startedAtMs });
+      }
       if (this.#served.sequence !== before.sequence) await this.#tidy();
     }
     this.#isRunning = false;

@@ -75,6 +75,8 @@ import { syncHandlers } from '../sync/handlers.js';
 import { EnvironmentInterference } from '../tests/environment-interference.js';
 import { EnvironmentTests } from '../tests/environment-tests.js';
 import { testHandlers } from '../tests/handlers.js';
+import { registerTracing } from '../tracing/request-spans.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { transferHandlers } from '../transfer/handlers.js';
 import { userHandlers } from '../users/handlers.js';
 import { tokenHandlers } from '../users/token-handlers.js';
@@ -127,6 +129,8 @@ export interface AdminApiOptions extends Omit<AdminContext, MadeHere>, Watched {
   readonly trustedProxies?: readonly string[];
   /** Left out: the default. */
   readonly sessionIdleMs?: number;
+  /** Null or left out: no collector is named. */
+  readonly tracing?: Tracing | null;
   /** The built console. Left out: there is none. */
   readonly consoleFolder?: string;
 }
@@ -179,6 +183,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
     schemaController: zodSchemas,
   }).withTypeProvider<ZodTypeProvider>();
   app.setErrorHandler(handleError);
+  registerTracing(app, options.tracing ?? null);
   registerJsonBody(app, bodies);
   registerNdjsonBody(app);
   const tokens = new TokenTrial(context, wrongTokens);

@@ -12,6 +12,7 @@ import type { Metric } from '../metrics/definition.js';
 import { deliveryMetrics } from '../metrics/delivery-metrics.js';
 import { publishMetrics } from '../publishing/publish-counts.js';
 import { certificateMetrics } from '../tls/delivery-certificate.js';
+import { traceMetrics } from '../tracing/export-report.js';
 import { webhookMetrics } from '../webhooks/webhook-gauges.js';
 import { buildMetrics } from './build-info.js';
 import { dataMetrics } from './data-figures.js';
@@ -48,6 +49,7 @@ export const metricGroups: readonly MetricGroup[] = [
   },
   { title: 'Certificate', metrics: certificateMetrics },
   { title: 'Webhooks', metrics: webhookMetrics },
+  { title: 'Traces', metrics: traceMetrics },
   {
     title: 'Events and experiments',
     metrics: [...assignedMetrics, ...eventFileMetrics, ...eventMetrics, ...jobMetrics],

@@ -10,6 +10,7 @@ import type { DatabaseUrl } from '../store/postgres/url.js';
 import { codeOf, StoreUnavailable } from '../store/store-errors.js';
 import { CertificateUnusable } from '../tls/certificate-pair.js';
 import { readPair } from '../tls/read-pair.js';
+import { readHeaders } from '../tracing/headers-file.js';
 import { availableCores } from './available-cores.js';
 import { processCount } from './delivery.js';
 import { freePort } from './free-port.js';
@@ -37,7 +38,9 @@ export async function* checkServer(options: ServeOptions): AsyncGenerator<Check>
   else yield* check('database', () => using(database, checkDatabase));
   if (databaseReplica !== null) yield* check('replica', () => using(databaseReplica, reach));
   if (eventsDatabase !== null) yield* check('events database', () => using(eventsDatabase, reach));
-  yield* check('prometheus', () => checkTokenFile(options.prometheusTokenFile));
+  const { prometheusTokenFile, otlpHeadersFile } = options;
+  yield* check('prometheus', () => checkReadable('--prometheus-token-file', prometheusTokenFile));
+  yield* check('traces', () => checkHeaders(otlpHeadersFile));
   for (const [name, host, port] of portsOf(options)) {
     yield* check(name, () => checkPort(host, port, name, isInUse));
   }
@@ -168,14 +171,20 @@ async function reach(url: DatabaseUrl): Promise<string> {
   }
 }
 
-function checkTokenFile(path: string | null): string | null {
+function checkReadable(flag: string, path: string | null): string | null {
   if (path === null) return null;
   try {
     accessSync(path, constants.R_OK);
   } catch {
-    throw new NotPassed(`--prometheus-token-file: ${path} cannot be read.`);
+    throw new NotPassed(`${flag}: ${path} cannot be read.`);
   }
   return `${path} can be read`;
+}
+
+async function checkHeaders(path: string | null): Promise<string | null> {
+  const text = checkReadable('--otlp-headers-file', path);
+  if (path !== null) await readHeaders(path);
+  return text;
 }
 
 type PortRow = readonly [name: string, host: string, port: number];

@@ -42,7 +42,7 @@ export interface Delivery {
  * @param port of delivery
  */
 export async function startPublishing(
-  { options, log, undo }: Start,
+  { options, log, tracing, undo }: Start,
   { store, writer, folder, certificate }: ServerData,
   port: number,
 ): Promise<Delivery> {
@@ -69,6 +69,7 @@ export async function startPublishing(
       supervisor === null ? work() : supervisor.withoutReaders(work),
     log,
     acceptEmpty: options.acceptEmptyStore,
+    spans: tracing,
   });
   undo.push(() => publisher.close());
   await publisher.start();

@@ -22,6 +22,7 @@ import {
   sessionHoursMax,
 } from '../limits/sessions.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
+import type { Tracing } from '../tracing/tracing.js';
 
 /** What the text of an option may be, and what it becomes (`T`). */
 export interface Form<T> {
@@ -235,6 +236,22 @@ export const serverOptions = {
     'file with the bearer token for it, read for each query',
     raw,
   ),
+  otlpUrl: optional(
+    '--otlp-url <url>',
+    'OpenTelemetry collector that traces of the admin API go to, as OTLP over HTTP (default: none)',
+    secret,
+  ),
+  otlpHeadersFile: optional(
+    '--otlp-headers-file <file>',
+    'file with headers for it, one "Name: value" a line, read for each request',
+    raw,
+  ),
+  otlpSample: option(
+    '--otlp-sample <percent>',
+    'share of the traces that begin here which are sent; a caller decides about its own',
+    from(0, 100),
+    { preset: 100 },
+  ),
   keepRevisions: option(
     '--keep-revisions <count>',
     'newest revisions kept of each content; or all',
@@ -351,6 +368,8 @@ export interface ServeOptions
 export interface Start {
   readonly options: ServeOptions;
   readonly log: Logger;
+  /** Null: no collector is named. */
+  readonly tracing: Tracing | null;
   /** Ends what was started, last one first. */
   readonly undo: (() => unknown)[];
 }

@@ -13,6 +13,7 @@ import { ServeRejected } from '../serve-rejected.js';
 import { isDiskError, StoreDamaged, StoreUnavailable } from '../store/store-errors.js';
 import { checkCertificate } from '../tls/configured-certificate.js';
 import type { DeliveryCertificate } from '../tls/delivery-certificate.js';
+import { startTracing } from '../tracing/start-tracing.js';
 import { tasks } from '../worker/tasks.js';
 import type { makeAdminApi } from './admin-api.js';
 import { type Background, joinFleet, makeBackground } from './background.js';
@@ -48,7 +49,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return await start({ options, log, undo }, close);
+    const tracing = await startTracing(options, log);
+    // Its end is the last one: the spans of what is under way are sent as well.
+    undo.push(() => tracing?.close());
+    return await start({ options, log, tracing, undo }, close);
   } catch (error) {
     await close();
     if (!isDiskError(error) && !(error instanceof StoreUnavailable)) throw error;
@@ -64,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 async function start(startOf: Start, close: () => Promise<void>): Promise<Served> {
-  const { options, log, undo } = startOf;
+  const { options, log, tracing, undo } = startOf;
   chooseWork(options.native);
   const load = new ProcessLoad();
   const hangUps = new HangUps();
@@ -80,7 +84,7 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
   const events = makeEvents(startOf, data, delivery);
   const fleet = await joinFleet(startOf, { data, delivery, background, port });
   const api = await makeServerApi(startOf, {
-    ...{ data, delivery, background, events, fleet, work, load, port },
+    ...{ data, delivery, background, events, fleet, work, load, port, tracing },
   });
   // Together: neither a slow admin request nor a slow player holds up the other side.
   undo.push(() => Promise.all([delivery.supervisor.stop(), closeApi(api, work)]));

@@ -5,6 +5,7 @@ import { copyStoreInThread } from '../backup/backup-in-thread.js';
 import { noteBackup } from '../backup/last-backup.js';
 import { BodyBudgets } from '../http/body/body-budgets.js';
 import type { AdminApp } from '../http/context.js';
+import { tracedFleet, tracedWork, tracedWrites } from '../tracing/traced-parts.js';
 import { makeAdminApi } from './admin-api.js';
 import { deliveryUrlOf } from './delivery.js';
 import { EditCalls } from './edit-calls.js';
@@ -18,8 +19,10 @@ interface ServerApiDeps extends ServerHealthDeps {
 
 export function makeServerApi(start: Start, deps: ServerApiDeps): Promise<AdminApp> {
   const { options, log } = start;
-  const { data, delivery, background, work, port } = deps;
+  const { data, delivery, background, work, port, tracing } = deps;
   const { store, folder } = data;
+  const { fleet } = deps.fleet;
+  if (tracing !== null) store.surroundWrites(tracedWrites(tracing));
   const bodyBudgets = new BodyBudgets();
   const editCalls = new EditCalls();
   return makeAdminApi({
@@ -27,7 +30,8 @@ export function makeServerApi(start: Start, deps: ServerApiDeps): Promise<AdminA
     deliveryUrl: deliveryUrlOf(options, port),
     store,
     publish: (sequence: number) => delivery.publisher.publish(sequence),
-    fleet: deps.fleet.fleet,
+    fleet: tracing === null ? fleet : tracedFleet(fleet, tracing),
+    tracing,
     logger: log,
     ...watchServer(start, deps, { bodyBudgets, editCalls }),
     now: Date.now,
@@ -37,7 +41,7 @@ export function makeServerApi(start: Start, deps: ServerApiDeps): Promise<AdminA
     trustedProxies: options.trustedProxies,
     sessionIdleMs: options.sessionIdleMs,
     consoleFolder: fileURLToPath(new URL('console', programFolder)),
-    work,
+    work: tracing === null ? work : tracedWork(work, tracing),
     backup: async () => {
       const path = folder.scratchPath('backup');
       await copyStoreInThread(options.database ?? folder.storePath, path);

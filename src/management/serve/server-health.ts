@@ -19,6 +19,7 @@ import type { MeasuredControl } from '../metrics/control-metrics.js';
 import type { Gauge } from '../metrics/definition.js';
 import { metricsText } from '../metrics/text.js';
 import { StaleCache } from '../store/stale-cache.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { countWebhooks, type WebhookCounts, webhookGauges } from '../webhooks/webhook-gauges.js';
 import type { Background, FleetMembership } from './background.js';
 import { buildInfo } from './build-info.js';
@@ -38,6 +39,8 @@ export interface ServerHealthDeps {
   readonly fleet: FleetMembership;
   readonly work: WorkPool;
   readonly load: ProcessLoad;
+  /** Null: no collector is named. */
+  readonly tracing: Tracing | null;
 }
 
 /** What the admin API counts of its own. */
@@ -218,6 +221,7 @@ class ServerHealth {
       ...delivery.assigned.gauges,
       ...(delivery.eventFiles?.gauges() ?? []),
       ...(data.certificate?.gauges() ?? []),
+      ...(this.#deps.tracing?.gauges() ?? []),
     ];
   }
 

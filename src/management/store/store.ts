@@ -52,6 +52,9 @@ export interface PublishedEverything extends LogPosition {
  */
 export type NoChanges = 'lost' | 'ahead';
 
+/** Runs each write of a store inside of something else. */
+export type AroundWrite = <T>(write: () => Promise<Written<T>>) => Promise<Written<T>>;
+
 /** What this server serves has a say in what may be written. */
 export interface WriteGuard {
   /** The number it serves: the next one must be beyond it. */
@@ -96,6 +99,7 @@ export class Store {
   readonly #followed: Kysely<Tables>;
   readonly #now: () => number;
   #guard: () => WriteGuard = () => ({ sequence: 0, refusal: null, takesEmpty: true });
+  #around: AroundWrite = (write) => write();
   readonly #commitListeners = new Set<(event: CommitEvent) => void>();
   #id: string;
   #streamKey = '';
@@ -189,7 +193,11 @@ export class Store {
    * returns does not undo anything.
    * @throws StoreUnavailable, UpgradeInProgress
    */
-  async write<T>(actor: Actor, work: (write: UnitOfWork) => Promise<T>): Promise<Written<T>> {
+  write<T>(actor: Actor, work: (write: UnitOfWork) => Promise<T>): Promise<Written<T>> {
+    return this.#around(() => this.#write(actor, work));
+  }
+
+  async #write<T>(actor: Actor, work: (write: UnitOfWork) => Promise<T>): Promise<Written<T>> {
     try {
       await this.#open();
       const done = await this.#writer
@@ -238,6 +246,11 @@ export class Store {
   /** From now on every write asks this first. */
   guardWrites(guard: () => WriteGuard): void {
     this.#guard = guard;
+  }
+
+  /** From now on every write runs inside of this. */
+  surroundWrites(around: AroundWrite): void {
+    this.#around = around;
   }
 
   /**

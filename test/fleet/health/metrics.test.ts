@@ -28,6 +28,8 @@ describe.skipIf(!hasPostgres)('a node of a shared store', () => {
     ...['loadout_events_files_dropped', 'loadout_events_stored_bytes'],
     ...['loadout_analysis_jobs_waiting', 'loadout_analysis_processes_ended'],
     ...['loadout_tls_certificate_expiry_timestamp_seconds', 'loadout_tls_reload_failed'],
+    ...['loadout_trace_spans_exported_total', 'loadout_trace_spans_dropped_total'],
+    'loadout_trace_spans_waiting',
   ];
 
   it('shows what docs/metrics.md lists for it', async () => {

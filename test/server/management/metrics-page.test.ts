@@ -16,7 +16,7 @@ it('a scrape is what docs/metrics.md lists', async () => {
   const event = { t: 'metric', n: 'level', x: 3, at: Date.now() - 1_000, eid: '1' };
   const line = { r: event.at, env: 'live', u: 'ann', k: 0, e: event };
   writeFileSync(join(sealed, '7-1-0.ndjson'), `${JSON.stringify(line)}\n`);
-  const flags = ['--tls-cert', cert, '--tls-key', key];
+  const flags = ['--tls-cert', cert, '--tls-key', key, '--otlp-url', 'http://127.0.0.1:9'];
   const server = await startServer({ data, listeners: 1, flags });
   expect((await server.admin('POST', '/admin/v1/backup')).status).toBe(200);
   const found = await eventually('events are stored, and the backup is noted', 60_000, async () => {
