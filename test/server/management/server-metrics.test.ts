@@ -203,6 +203,8 @@ it('a scrape is what docs/metrics.md lists', async () => {
     ...['loadout_tls_certificate_expiry_timestamp_seconds', 'loadout_tls_reload_failed'],
     ...['loadout_backup_last_success_bytes', 'loadout_backup_last_success_duration_seconds'],
     'loadout_events_stored_bytes',
+    ...['loadout_trace_spans_exported_total', 'loadout_trace_spans_dropped_total'],
+    'loadout_trace_spans_waiting',
   ];
   expect(differences(await scrape(server), absent)).toEqual([]);
 });
