@@ -16,7 +16,11 @@ if ('text' in chosen) {
 } else {
   // A deployed server is loaded by what is compiled with the benchmarks.
   if (chosen.build && chosen.deployed === null) make('npm', ['run', '--silent', 'build']);
-  make(resolve(root, 'node_modules/.bin/tsc'), ['-p', resolve(root, 'bench')]);
+  const compiler = resolve(root, 'test/node_modules/.bin/tsc');
+  make(process.execPath, [resolve(root, 'test/install-packages.mjs')]);
+  // Single modules for what is timed without a server.
+  if (chosen.build && chosen.deployed === null) make(compiler, ['-p', root]);
+  make(compiler, ['-p', resolve(root, 'bench')]);
   const script = resolve(root, '.bench-build/bench', isCompare ? 'compare.js' : 'run.js');
   const child = spawn(process.execPath, [script, ...words], { cwd: root, stdio: 'inherit' });
   // Ctrl-C reaches the child as well, which ends its servers first.

@@ -6,18 +6,25 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const addon = fileURLToPath(new URL('build/Release/loadout.node', import.meta.url));
 const isClone = existsSync(new URL('binding.gyp', import.meta.url));
+const isNodeApi10 = Number(process.versions.napi) >= 10;
+const nameSeparator = /[-_.]/;
+const sources = /^(?:deps|src|build\/(?!Release\/better_sqlite3\.node$))/;
+/** What only a compiler reads, and what it leaves beside the binary. */
+const isSource = (file) => sources.test(file);
 
 if (isClone) {
   compileAddon();
-  if (Number(process.versions.napi) < 10) compileSqlite();
+  if (isNodeApi10 || compileSqlite()) removeOf('better-sqlite3-12', isSource);
+  removeOf('better-sqlite3', (file) => isSource(file) || isForeign(file, 'prebuilds/'));
+  removeOf('@btc-vision/uwebsockets.js', (file) => isForeign(file, 'uws_'));
 } else await look();
 
 function compileAddon() {
@@ -33,14 +40,36 @@ function compileAddon() {
   );
 }
 
-/** What the driver's own script does, which npm does not run: Node 22 and newer need nothing of it. */
+/**
+ * What the driver's own script does, which npm does not run: Node 22 and newer need nothing of it.
+ * @returns {boolean} whether the driver is there
+ */
 function compileSqlite() {
   const folder = dirname(require.resolve('better-sqlite3-12/package.json'));
-  if (existsSync(`${folder}/build/Release/better_sqlite3.node`)) return;
-  if (runs('prebuild-install || node-gyp rebuild --release', folder)) return;
+  if (existsSync(`${folder}/build/Release/better_sqlite3.node`)) return true;
+  if (runs('prebuild-install || node-gyp rebuild --release', folder)) return true;
   console.error(`loadout: on Node 20 the SQLite driver has to be compiled, which failed: the words above say why.
 loadout: install a C++ compiler, make and Python 3, or use Node 24 or 22, which need none of them.`);
   process.exitCode = 1;
+  return false;
+}
+
+/** Of the binaries that a module brings, those which another platform loads; they are called after it. */
+function isForeign(file, prefix) {
+  if (!file.startsWith(prefix) || !file.endsWith('.node')) return false;
+  const [platform, arch] = file.slice(prefix.length).split(nameSeparator);
+  return arch !== process.arch || ![process.platform, `${process.platform}musl`].includes(platform);
+}
+
+/** Modules that bring binaries for every platform have 160 MB of what never loads on this one (D120). */
+function removeOf(name, isUnneeded) {
+  const folder = fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url));
+  // An optional one may have been left out.
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
+    if (entry.isFile() && isUnneeded(file)) rmSync(join(folder, file));
+  }
 }
 
 /** A shell, because on Windows node-gyp is a .cmd; npm puts it on the path of its scripts. */

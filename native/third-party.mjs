@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { tablerVersion } from '../src/console/icons/make-icons.mjs';
 import { listOf } from './bundled-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +22,17 @@ const licenceFile = /^(?:licen[cs]e|copying|notice)/i;
 const scopeSign = /^@/;
 const spdxJoin = / (?:OR|AND|WITH) /;
 const uuidParts = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
+
+/** Whose drawings are among the console's sources. */
+const icons = {
+  folder: 'src/console/icons',
+  name: '@tabler/icons',
+  version: tablerVersion,
+  licence: 'MIT',
+  author: 'Paweł Kuna',
+  integrity: '',
+  in: ['dist (console)'],
+};
 
 /** What is compiled into the front end, whose package says nothing of it: found by the names in the binary. */
 const insideFrontEnd = [
@@ -80,7 +92,7 @@ export function packagesInside() {
       add(folder, 'node_modules');
     }
   }
-  return [...inside.values()].sort(
+  return [...inside.values(), icons].sort(
     (a, b) => compare(a.name, b.name) || compare(a.folder, b.folder),
   );
 }

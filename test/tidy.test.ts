@@ -35,7 +35,8 @@ function headingsOf(file: string): string[] {
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const isCode = (file: string): boolean => /\.(ts|tsx|mjs)$/.test(file);
 const sources = filesBelow('src').filter(isCode);
-const everything = [...sources, ...filesBelow('test').filter((file) => file.endsWith('.ts'))];
+const tests = tracked.filter((file) => file.startsWith('test/') && file.endsWith('.ts'));
+const everything = [...sources, ...tests];
 const entries = [
   'src/loadout.ts',
   'src/delivery-process.ts',

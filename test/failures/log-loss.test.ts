@@ -7,6 +7,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'rolldown';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../support/eventually.js';
 import { makeEnvironment } from '../support/server/environment.js';
@@ -117,7 +118,9 @@ describe('a log', () => {
   });
 
   it('that is a socket nobody reads holds up nobody', async () => {
-    const module = new URL('../../build/published/standard-stream.js', import.meta.url);
+    const module = join(makeDataFolder(), 'standard-stream.mjs');
+    const source = new URL('../../src/published/standard-stream.ts', import.meta.url).pathname;
+    await build({ input: source, platform: 'node', output: { file: module } });
     const script = `
       const { standardStream } = await import('${module}');
       for (let n = 0; n < 20_000; n += 1) standardStream(2).write('x'.repeat(199) + '\\n');

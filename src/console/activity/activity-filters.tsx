@@ -1,9 +1,9 @@
 /** The filters of the activity: environment, action, person, name, time. */
 import { Autocomplete, Button, Group, Select, type SelectProps, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { request } from '../api/call.js';
+import { IconFilter, IconX } from '../icons/icons.js';
 import { useEnvironments } from '../parts/environments.js';
 import { useIsOwner, useSession } from '../session/session.js';
 import classes from './activity.module.css';

@@ -1,11 +1,11 @@
 /** The activity: each change with its user, time and origin. */
 import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { IconActivity, IconDownload, IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { AuditIndex } from '../../contract/operations/audit.js';
 import { request } from '../api/call.js';
+import { IconActivity, IconDownload, IconFilterOff } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';

@@ -1,7 +1,7 @@
 /** The search of the activity: words, and chips for a changed path and a value. */
 import { Button, Group, TextInput } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { IconSearch, IconX } from '../icons/icons.js';
 import { type ActivityFilter, readSearch } from './activity-filter.js';
 import { useTyped } from './use-typed.js';
 

@@ -1,6 +1,9 @@
 /** The events by day; older ones load as the end comes into view. */
 import { Anchor, Badge, Center, Group, Text, ThemeIcon } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
+import { useEffect, useMemo } from 'react';
+import { Link } from 'wouter';
+import type { AuditEvent } from '../../contract/operations/audit.js';
 import {
   IconArrowsExchange,
   IconDatabase,
@@ -11,10 +14,7 @@ import {
   IconUser,
   IconUsersGroup,
   IconWebhook,
-} from '@tabler/icons-react';
-import { useEffect, useMemo } from 'react';
-import { Link } from 'wouter';
-import type { AuditEvent } from '../../contract/operations/audit.js';
+} from '../icons/icons.js';
 import { type Column, DataTable, type Details } from '../parts/data/data-table.js';
 import { exactTime, formatClock, formatFullDay, zoneAbbreviation } from '../parts/time/formats.js';
 import { ChangedItems } from './changed-items.js';

@@ -1,8 +1,8 @@
 /** What an event changed in the values of content items: path, before and after, with a link to the whole difference. */
 import { Anchor, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { AuditEvent, ChangedItem, ChangedPlace } from '../../contract/operations/audit.js';
+import { IconArrowRight } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { pathOf } from '../parts/environments.js';
 import classes from './activity.module.css';

@@ -1,9 +1,9 @@
 /** The calendar of an environment: windows of rules and releases in time, where they conflict, and what players will get then. */
 import { ActionIcon, Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconCalendarTime, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useParams } from 'wouter';
 import type { Calendar, CalendarWindow } from '../../contract/operations/calendar.js';
+import { IconCalendarTime, IconChevronLeft, IconChevronRight } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';

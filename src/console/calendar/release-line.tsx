@@ -1,7 +1,7 @@
 /** A release that reaches a content item, as a line: from its start until it is live for all, with its steps. */
 import { Anchor, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconRocket } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { IconAlertTriangle, IconRocket } from '../icons/icons.js';
 import { pathOf } from '../parts/environments.js';
 import styles from './calendar.module.css';
 import type { ReleaseLine } from './calendar-rows.js';

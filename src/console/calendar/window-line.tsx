@@ -1,6 +1,6 @@
 /** One window as a line: its name, and a bar for each occurrence. It is moved by dragging a bar, or with the arrow keys. */
 import { Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../icons/icons.js';
 import styles from './calendar.module.css';
 import type { WindowLine } from './calendar-rows.js';
 import {

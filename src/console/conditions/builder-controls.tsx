@@ -9,7 +9,6 @@ import {
   type OptionsFilter,
   Text,
 } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconFolderPlus, IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type {
   ActionProps,
@@ -18,6 +17,7 @@ import type {
   OperatorSelectorProps,
   ShiftActionsProps,
 } from 'react-querybuilder';
+import { IconArrowDown, IconArrowUp, IconFolderPlus, IconPlus, IconX } from '../icons/icons.js';
 import { attributeCalled, attributeTitled, isFoundBy, titleOfAttribute } from './attributes.js';
 import { type BuilderContext, formatPath } from './builder-context.js';
 import styles from './condition-builder.module.css';

@@ -1,8 +1,8 @@
 /** One condition of the builder: its controls in a row, or an editor for a condition without controls. */
 import { ActionIcon, Box, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Rule, type RuleProps, remove, update } from 'react-querybuilder';
+import { IconX } from '../icons/icons.js';
 import { CodeEditor } from '../parts/code/code-editor.js';
 import { formatPath } from './builder-context.js';
 import styles from './condition-builder.module.css';

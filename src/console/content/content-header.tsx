@@ -1,14 +1,6 @@
 /** The header of a content item: its id, what is live and what is not, and a menu of actions. */
 import { ActionIcon, Badge, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import {
-  IconArrowBackUp,
-  IconCopy,
-  IconDots,
-  IconEraser,
-  IconGitCompare,
-  IconWorld,
-} from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -16,6 +8,14 @@ import type { Environment } from '../../contract/operations/environments.js';
 import { ApiProblem } from '../api/call.js';
 import { contentKeyOf, emptyMapping, fetchRevisions } from '../draft/content-query.js';
 import { useDraft } from '../draft/draft-context.js';
+import {
+  IconArrowBackUp,
+  IconCopy,
+  IconDots,
+  IconEraser,
+  IconGitCompare,
+  IconWorld,
+} from '../icons/icons.js';
 import { pathOf } from '../parts/environments.js';
 import { notifyDone } from '../parts/notify.js';
 import { When } from '../parts/time/when.js';

@@ -1,8 +1,8 @@
 /** Notices above the tabs: read only, recovered edits, saved or deleted by another user. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react';
 import { useDraft } from '../draft/draft-context.js';
 import { useRestoreContent } from '../draft/restore-content.js';
+import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '../icons/icons.js';
 import { exactTime } from '../parts/time/formats.js';
 import { timeAgo } from '../parts/time/time-ago.js';
 import { ReachNotice } from '../releases/add/reach-notice.js';

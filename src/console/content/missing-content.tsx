@@ -1,11 +1,11 @@
 /** The screen of a content item that does not exist, and can be created, or was deleted, and can be restored. */
 import { Button, Group } from '@mantine/core';
-import { IconFileOff, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { ApiProblem } from '../api/call.js';
 import { useAskedRestore } from '../contents/edit/use-asked-restore.js';
 import { contentKeyOf, fetchRevisions } from '../draft/content-query.js';
+import { IconFileOff, IconTrash } from '../icons/icons.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf, useEnvironment } from '../parts/environments.js';
 import { Page } from '../parts/page.js';

@@ -1,9 +1,9 @@
 /** The actions of a content item in the list. */
 import { Menu } from '@mantine/core';
-import { IconCopyPlus, IconDotsVertical, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ContentSummary } from '../../contract/operations/contents.js';
+import { IconCopyPlus, IconDotsVertical, IconHistory, IconTrash } from '../icons/icons.js';
 import { pathOf } from '../parts/environments.js';
 import styles from './contents.module.css';
 

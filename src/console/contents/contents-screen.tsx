@@ -1,8 +1,8 @@
 /** The content items of an environment: search, open, create, copy, delete and restore. */
 import { Anchor, Button, Tooltip } from '@mantine/core';
-import { IconFilePlus, IconFiles } from '@tabler/icons-react';
 import { useDeferredValue, useMemo } from 'react';
 import { useParams } from 'wouter';
+import { IconFilePlus, IconFiles } from '../icons/icons.js';
 import { type Shortcut, useCommands, useShortcuts } from '../palette/use-commands.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';

@@ -1,8 +1,8 @@
 /** The deleted content items, which can be restored. */
 import { Button, Text } from '@mantine/core';
-import { IconRestore, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import type { ContentSummary } from '../../contract/operations/contents.js';
+import { IconRestore, IconTrash } from '../icons/icons.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { When } from '../parts/time/when.js';
 import { usePublishReason } from '../session/edit-rights.js';

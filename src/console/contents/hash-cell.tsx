@@ -1,6 +1,6 @@
 /** A hash, with a button that copies it. */
 import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '../icons/icons.js';
 import styles from './contents.module.css';
 
 export function HashCell({ id, hash }: { readonly id: string; readonly hash: string }) {

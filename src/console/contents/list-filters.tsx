@@ -1,8 +1,8 @@
 /** The filters of the list: a search, tags, state and targeting. */
 import { Button, Group, Kbd, MultiSelect, Select, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode, useRef } from 'react';
+import { IconSearch } from '../icons/icons.js';
 import styles from './list-filters.module.css';
 import {
   type ContentKind,

@@ -1,7 +1,7 @@
 /** What is shown instead of the list, and the number of its rows. */
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { IconSearch, IconSearchOff } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { EmptyState } from '../parts/empty-state.js';
 import styles from './contents.module.css';

@@ -3,7 +3,6 @@
  * the link of a row. Where rows can be selected, the space bar selects one, and arrow keys or clicks with Shift a range.
  */
 import { Table, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
@@ -17,6 +16,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons/icons.js';
 import styles from './virtual-table.module.css';
 
 export interface TableColumn<Row, Sort extends string> {

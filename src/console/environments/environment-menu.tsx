@@ -1,4 +1,10 @@
 /** What owners do with an environment as a whole: rename, protect, review, delete. */
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Environment } from '../../contract/operations/environments.js';
+import { request } from '../api/call.js';
 import {
   IconDatabase,
   IconLock,
@@ -7,12 +13,7 @@ import {
   IconShieldCheck,
   IconTrash,
   IconUserCheck,
-} from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useLocation } from 'wouter';
-import type { Environment } from '../../contract/operations/environments.js';
-import { request } from '../api/call.js';
+} from '../icons/icons.js';
 import { ConfirmAct } from '../parts/acts/confirm-act.js';
 import { ActionMenu } from '../parts/data/action-menu.js';
 import { askToConfirm } from '../parts/form/ask-to-confirm.js';

@@ -1,9 +1,9 @@
 /** One environment: its keys, requests to try, and the first steps while it is empty. */
 import { Anchor, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconFileCode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
+import { IconFileCode } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';

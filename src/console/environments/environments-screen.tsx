@@ -1,9 +1,9 @@
 /** The environments of the server: list, and the way to create one. On an empty server, the first steps. */
 import { Anchor, Box, Button, Group, Text } from '@mantine/core';
-import { IconPlus, IconStack2 } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
+import { IconPlus, IconStack2 } from '../icons/icons.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { Dialog } from '../parts/dialog.js';

@@ -1,7 +1,7 @@
 /** The way from an empty server to the first response, step by step, with the next one marked. */
 import { List, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconCheck } from '../icons/icons.js';
 
 const steps = [
   {

@@ -1,11 +1,11 @@
 /** API keys as a table; what does not fit on a small screen stands below the label. */
 import { Badge, Box, Text } from '@mantine/core';
-import { IconBan, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { Key } from '../../contract/operations/keys.js';
 import { request } from '../api/call.js';
+import { IconBan, IconPencil } from '../icons/icons.js';
 import { ConfirmAct } from '../parts/acts/confirm-act.js';
 import { ActionMenu } from '../parts/data/action-menu.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';

@@ -1,9 +1,9 @@
 /** The API keys of an environment: list, create, edit and revoke. */
 import { Alert, Badge, Button, Group, Stack, Switch, Text, Title } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { Key } from '../../contract/operations/keys.js';
+import { IconKey, IconPlus } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ShownOnce } from '../parts/shown-once.js';

@@ -9,12 +9,12 @@ import {
   Switch,
   TextInput,
 } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { EnvironmentLayers, LayersInput } from '../../contract/schemas/experiments/layers.js';
 import { request } from '../api/call.js';
+import { IconPlus, IconTrash } from '../icons/icons.js';
 import { GuardedForm } from '../parts/acts/guarded-form.js';
 import { layersKey } from '../parts/layers.js';
 import { notifyDone } from '../parts/notify.js';

@@ -1,9 +1,9 @@
 /** Layers and the holdout of an environment: what experiments share. */
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { IconLayersIntersect, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Environment } from '../../contract/operations/environments.js';
 import type { EnvironmentLayers } from '../../contract/schemas/experiments/layers.js';
+import { IconLayersIntersect, IconPencil } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';

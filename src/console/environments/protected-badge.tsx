@@ -1,6 +1,6 @@
 /** The mark of a protected environment. */
 import { Badge, Tooltip } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../icons/icons.js';
 
 export function ProtectedBadge() {
   return (

@@ -1,9 +1,9 @@
 /** One experiment: loaded, or why it cannot be shown. */
 import { Button } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
 import { Link, useParams } from 'wouter';
 import { ApiProblem } from '../api/call.js';
 import { useExperiment } from '../experiments/experiment-queries.js';
+import { IconFlask } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';

@@ -1,8 +1,8 @@
 /** The experiments of an environment: state, health, days and what leads, and the way to make one. */
 import { Button, Select } from '@mantine/core';
-import { IconFilterOff, IconFlask, IconPlus } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { ExperimentState } from '../../contract/schemas/experiment.js';
+import { IconFilterOff, IconFlask, IconPlus } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';

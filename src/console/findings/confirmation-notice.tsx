@@ -1,6 +1,6 @@
 /** Asks to look at what was found before it is published: what was found, and whether confirming it is enough. */
 import { Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../icons/icons.js';
 import { TitledAlert } from '../parts/titled-alert.js';
 import type { AskedConfirmation } from './asked-confirmation.js';
 import { confirmationTitle } from './confirmation-words.js';

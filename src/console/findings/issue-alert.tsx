@@ -1,8 +1,8 @@
 /** Errors or warnings in a box above the button that goes on in spite of them. */
 import { Alert, List } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from '../content/content.module.css';
+import { IconAlertTriangle } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 
 export interface IssueAlertProps {

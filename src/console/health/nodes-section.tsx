@@ -1,11 +1,11 @@
 /** The servers that share the store: what each is, how far it is, and whether it is there. */
 import { Alert, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { IconServerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { FleetNode } from '../../contract/operations/nodes.js';
 import { request, ServerAway } from '../api/call.js';
 import { storeState } from '../api/server-state.js';
+import { IconServerOff } from '../icons/icons.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { exactTime } from '../parts/time/formats.js';
 import { type Column, DataTable, NumberCells, StateBadge } from './data-table.js';

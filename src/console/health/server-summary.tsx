@@ -1,10 +1,10 @@
 /** The state of the server in a few numbers. */
 import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { HealthState, Rejections } from '../../contract/operations/health/rejections.js';
 import type { HealthFigures } from '../../contract/operations/health.js';
+import { IconAlertTriangle } from '../icons/icons.js';
 import { useIsOwner } from '../session/session.js';
 import { latestPoint } from './charts/metrics-history.js';
 import { clockState } from './clock-state.js';

@@ -1,8 +1,8 @@
 /** What the server knows to be wrong, the worst first, each with where to look. */
 import { Anchor, Badge, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Finding, FindingCode } from '../../contract/operations/health/findings.js';
+import { IconAlertTriangle, IconCircleCheck } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { useFindings } from './health-queries.js';
 

@@ -1,10 +1,10 @@
 /** The targeting rules of a content item: which players get which change. As cards, or as JSON. */
 import { Alert, Button, Group, Menu, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { IconArrowsSplit, IconChevronDown, IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { ValidationIssue } from '../../contract/problems.js';
 import { useDraft } from '../draft/draft-context.js';
+import { IconArrowsSplit, IconChevronDown, IconPlus, IconUsersGroup } from '../icons/icons.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { issuesOfList } from './mapping-issues.js';
 import { changeSource, freeName, proposeSalt, testSource } from './rules/rule-edits.js';

@@ -1,8 +1,8 @@
 /** What became live last, with the reason that was given. */
 import { Anchor } from '@mantine/core';
-import { IconPointFilled } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Overview, OverviewPublication } from '../../contract/operations/overview.js';
+import { IconPointFilled } from '../icons/icons.js';
 import { pathOf } from '../parts/environments.js';
 import { When } from '../parts/time/when.js';
 import { Line, Lines, Nothing, Section } from './section.js';

@@ -1,5 +1,5 @@
 /** What waits for the user: unsaved edits, releases, drafts. */
-import { IconHandStop, IconPencil, IconRocket } from '@tabler/icons-react';
+
 import { useState } from 'react';
 import type {
   Overview,
@@ -7,6 +7,7 @@ import type {
   WaitingRelease,
 } from '../../contract/operations/overview.js';
 import { listStored, type UnsavedEdit } from '../draft/stored-draft.js';
+import { IconHandStop, IconPencil, IconRocket } from '../icons/icons.js';
 import { pathOf } from '../parts/environments.js';
 import { timeAgo } from '../parts/time/time-ago.js';
 import { When } from '../parts/time/when.js';

@@ -1,9 +1,9 @@
 /** The first screen of an environment: what is on, what comes, what is wrong, and what waits for the user. */
 import { Button, Group, Stack } from '@mantine/core';
-import { IconFilePlus } from '@tabler/icons-react';
 import { Link, useParams } from 'wouter';
 import type { Overview } from '../../contract/operations/overview.js';
 import { ApiProblem } from '../api/call.js';
+import { IconFilePlus } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';

@@ -1,5 +1,13 @@
 /** The state of an environment at a glance: a row of facts, each a link to where it comes from. */
 import { Anchor } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import type { Rejections } from '../../contract/operations/health/rejections.js';
+import type { Overview } from '../../contract/operations/overview.js';
+import { useCalendar } from '../calendar/calendar-query.js';
+import { rowsOf } from '../calendar/calendar-rows.js';
+import { scaleAround } from '../calendar/time-scale.js';
+import { formatPercent } from '../health/number-format.js';
 import {
   IconAlertTriangle,
   IconCalendarTime,
@@ -10,15 +18,7 @@ import {
   IconHandStop,
   IconPencil,
   IconRocket,
-} from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
-import type { Rejections } from '../../contract/operations/health/rejections.js';
-import type { Overview } from '../../contract/operations/overview.js';
-import { useCalendar } from '../calendar/calendar-query.js';
-import { rowsOf } from '../calendar/calendar-rows.js';
-import { scaleAround } from '../calendar/time-scale.js';
-import { formatPercent } from '../health/number-format.js';
+} from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { pathOf } from '../parts/environments.js';
 import styles from './overview.module.css';

@@ -1,12 +1,5 @@
 /** Rows of the overview's timeline: a name that links to its place, what it is now, and its bars. */
 import { Anchor, Text } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCalendarTime,
-  IconFlask,
-  IconGitCommit,
-  IconRocket,
-} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type {
@@ -19,6 +12,13 @@ import { ReleaseBars } from '../calendar/release-bars.js';
 import { percentOf, type Scale } from '../calendar/time-scale.js';
 import { Backdrop, placed } from '../calendar/track.js';
 import { WindowBars } from '../calendar/window-bars.js';
+import {
+  IconAlertTriangle,
+  IconCalendarTime,
+  IconFlask,
+  IconGitCommit,
+  IconRocket,
+} from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { pathOf } from '../parts/environments.js';
 import { formatInstant, msPerDay } from '../parts/time/wall-time.js';

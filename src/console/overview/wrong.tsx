@@ -1,9 +1,10 @@
 /** What is wrong or about to be: rejected requests by reason, failing webhooks, experiments that cannot be read, hotfixes. */
-import { IconAlertTriangle, IconFlask, IconGitCompare, IconWebhook } from '@tabler/icons-react';
+
 import type { RejectionReason, Rejections } from '../../contract/operations/health/rejections.js';
 import type { FailingWebhook, Overview } from '../../contract/operations/overview.js';
 import { healthLabels } from '../experiments/words/experiment-states.js';
 import { formatPercent } from '../health/number-format.js';
+import { IconAlertTriangle, IconFlask, IconGitCompare, IconWebhook } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { pathOf } from '../parts/environments.js';
 import { timeAgo } from '../parts/time/time-ago.js';

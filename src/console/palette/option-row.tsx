@@ -1,5 +1,6 @@
 /** One line of the palette. */
 import { Badge } from '@mantine/core';
+import { Fragment } from 'react';
 import {
   IconArrowsSplit,
   IconBolt,
@@ -11,8 +12,7 @@ import {
   IconStack2,
   IconUser,
   IconUsersGroup,
-} from '@tabler/icons-react';
-import { Fragment } from 'react';
+} from '../icons/icons.js';
 import type { EntryKind } from './entry.js';
 import { Keys } from './keys.js';
 import styles from './palette.module.css';

@@ -1,7 +1,7 @@
 /** The command palette: finds what there is and does what the screen offers, from the keyboard. */
 import { Loader, Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { IconSearch } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { pathOf } from '../parts/environments.js';
 import { findOpeners, giveFocusBack } from '../parts/focus-return.js';

@@ -1,9 +1,9 @@
 /** Opens the command palette and the keyboard help, by their keys everywhere and by a button of the header. */
 import { ActionIcon, Button } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
+import { IconSearch } from '../icons/icons.js';
 import { useSession } from '../session/session.js';
 import type { Entry, Target } from './entry.js';
 import { Keys } from './keys.js';

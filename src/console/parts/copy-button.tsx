@@ -1,6 +1,6 @@
 /** Copies a text, and confirms it. */
 import { Button, CopyButton as MantineCopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from '../icons/icons.js';
 
 export function CopyButton({ value, label = 'Copy' }: { value: string; label?: string }) {
   return (

@@ -1,7 +1,7 @@
 /** Shows the server's message about a failure, and a way to try again. */
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiProblem, wordsOf } from '../api/call.js';
+import { IconAlertTriangle } from '../icons/icons.js';
 
 export interface ProblemAlertProps {
   readonly error: unknown;

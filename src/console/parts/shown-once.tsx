@@ -1,8 +1,8 @@
 /** Shows a secret that cannot be shown again. It does not close by accident before it is copied or stored. */
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useClipboard, useWindowEvent } from '@mantine/hooks';
-import { IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { IconCheck, IconCopy, IconInfoCircle } from '../icons/icons.js';
 import { monoInput } from './code/mono-input.js';
 import { Dialog } from './dialog.js';
 

@@ -1,7 +1,7 @@
 /** Shown for an environment that does not exist, or that the user may not see. */
 import { Button } from '@mantine/core';
-import { IconMap2 } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { IconMap2 } from '../icons/icons.js';
 import { EmptyState } from './empty-state.js';
 
 export function UnknownEnvironment({ env }: { readonly env: string }) {

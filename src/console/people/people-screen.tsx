@@ -1,10 +1,10 @@
 /** Who may do what on this server. Owners manage people and their tokens; others see their own account. */
 import { Badge, Box, Button, Group, Text, TextInput } from '@mantine/core';
-import { IconKey, IconPlus, IconSearch, IconTrash, IconUserEdit } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { User } from '../../contract/schemas/user.js';
 import { request } from '../api/call.js';
+import { IconKey, IconPlus, IconSearch, IconTrash, IconUserEdit } from '../icons/icons.js';
 import { useCommands } from '../palette/use-commands.js';
 import { ActionMenu } from '../parts/data/action-menu.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';

@@ -1,10 +1,10 @@
 /** The tokens of a user: each is made and revoked alone, for instance one per machine. */
 import { ActionIcon, Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Token, User } from '../../contract/schemas/user.js';
 import { request } from '../api/call.js';
+import { IconTrash } from '../icons/icons.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { Dialog } from '../parts/dialog.js';

@@ -1,11 +1,11 @@
 /** What is asked about a cohort: the value, the times and the list of players. */
 import { Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { IconFileUpload, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { tokensOf } from '../../content/json/pointer-text.js';
 import { parseInstant } from '../../content/mapping/instant.js';
 import { type PlayerList, readPlayerList } from '../../contract/players/player-list.js';
 import { isJson } from '../api/raw-json.js';
+import { IconFileUpload, IconSearch } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { SubmitButton } from '../parts/form/submit-button.js';
 import { InstantInput } from '../parts/time/instant-input.js';

@@ -1,8 +1,8 @@
 /** Who was given the value: how far the search is, sums, the table and its CSV. */
 import { Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconDownload, IconPlayerStop } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { IconDownload, IconPlayerStop } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { ProblemAlert } from '../parts/problem-alert.js';

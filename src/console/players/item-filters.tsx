@@ -1,9 +1,9 @@
 /** The filters above the content items: a part of the id, and which outcomes. */
 import { Group, Select, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { PlayerItemPair } from '../../contract/players/pair-items.js';
+import { IconSearch } from '../icons/icons.js';
 import { useShortcuts } from '../palette/use-commands.js';
 import { outcomeLabels } from './between.js';
 import { type ItemFilter, isOf, type Shown, shownOf } from './item-filter.js';

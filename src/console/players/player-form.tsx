@@ -1,7 +1,7 @@
 /** Who is looked up, and at which moments. */
 import { Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
-import { IconUserSearch } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
+import { IconUserSearch } from '../icons/icons.js';
 import { SubmitButton } from '../parts/form/submit-button.js';
 import { InstantInput } from '../parts/time/instant-input.js';
 import { type AskedPlayer, inOrder } from '../preview/contexts/asked-player.js';

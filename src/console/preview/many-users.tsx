@@ -1,12 +1,12 @@
 /** What an edit changes for many users at once: shares by app version, rule and variant, and the users it affects. */
 import { Alert, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconUsers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Preview } from '../../contract/operations/preview.js';
 import type { ContentState } from '../draft/draft.js';
 import { useDraft } from '../draft/draft-context.js';
+import { IconUsers } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ContextsInput } from './contexts/contexts-input.js';

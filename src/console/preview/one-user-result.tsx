@@ -1,8 +1,8 @@
 /** What one user gets: the data with marks, the facts about it, and the result of each rule. */
 import { Alert, Box, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
 import { ApiProblem } from '../api/call.js';
+import { IconInfoCircle } from '../icons/icons.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { exactTime } from '../parts/time/formats.js';
 import { describeAsOf } from './as-of.js';

@@ -1,8 +1,8 @@
 /** One release: loaded, or why it cannot be shown. */
 import { Button } from '@mantine/core';
-import { IconRocket } from '@tabler/icons-react';
 import { Link, useParams } from 'wouter';
 import { ApiProblem } from '../api/call.js';
+import { IconRocket } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';

@@ -1,9 +1,9 @@
 /** The releases of an environment: a list with their states, and the way to make one. */
 import { Anchor, Box, Button, Select, Text } from '@mantine/core';
-import { IconFilterOff, IconPlus, IconRocket } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import type { ReleaseState, ReleaseSummary } from '../../contract/schemas/release.js';
+import { IconFilterOff, IconPlus, IconRocket } from '../icons/icons.js';
 import { useCommands } from '../palette/use-commands.js';
 import { counted } from '../parts/counted.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';

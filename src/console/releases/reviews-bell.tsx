@@ -1,7 +1,7 @@
 /** The releases that wait for the user's approval: how many, and which. */
 import { ActionIcon, Indicator, Menu, Text } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { IconBell } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { timeAgo } from '../parts/time/time-ago.js';

@@ -1,7 +1,7 @@
 /** Says that an edit withdraws what people have decided about a release. */
 import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReleaseState } from '../../contract/schemas/release.js';
+import { IconAlertTriangle } from '../icons/icons.js';
 import { isDecided, stateLabels } from './words/release-states.js';
 
 export function WithdrawWarning({ state }: { readonly state: ReleaseState }) {

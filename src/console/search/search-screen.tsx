@@ -1,9 +1,9 @@
 /** Finds text in the live and draft texts of an environment, and in its targeting rules. */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
+import { IconSearch, IconSearchOff } from '../icons/icons.js';
 import { counted } from '../parts/counted.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';

@@ -1,10 +1,10 @@
 /** Deletes a segment that no content uses; otherwise lists the content that does. */
 import { Anchor, Button, List, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { request } from '../api/call.js';
+import { IconTrash } from '../icons/icons.js';
 import { ConfirmAct } from '../parts/acts/confirm-act.js';
 import { Dialog } from '../parts/dialog.js';
 import { pathOf } from '../parts/environments.js';

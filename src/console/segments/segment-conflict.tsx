@@ -1,9 +1,9 @@
 /** Another user saved the segment while it was being edited: merges both edits, and keeps what was typed. */
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconGitMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { request } from '../api/call.js';
+import { IconGitMerge } from '../icons/icons.js';
 import { MergeDialog } from '../merge/merge-dialog.js';
 import { useMerge } from '../merge/use-merge.js';
 import { notifyDone } from '../parts/notify.js';

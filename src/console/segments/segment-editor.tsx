@@ -12,7 +12,6 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ChangeInput } from '../../contract/schemas/release.js';
@@ -20,6 +19,7 @@ import { ApiProblem } from '../api/call.js';
 import { ConditionEditor } from '../conditions/condition-editor.js';
 import { isIssue, readCondition } from '../conditions/condition-query.js';
 import { useAttributes } from '../conditions/use-attributes.js';
+import { IconDeviceFloppy, IconHistory } from '../icons/icons.js';
 import { useShortcuts } from '../palette/use-commands.js';
 import { pathOf } from '../parts/environments.js';
 import { Page } from '../parts/page.js';

@@ -1,9 +1,9 @@
 /** One segment: its condition, where it is used, the sample users that match, and its history. */
 import { Anchor, Button } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { ApiProblem } from '../api/call.js';
+import { IconUsersGroup } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';

@@ -1,11 +1,11 @@
 /** Tests a condition, as typed, on the sample users and on one that is typed here, and explains each result. */
 import { Button, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { IconCheck, IconUserEdit, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { TestedSegment } from '../../contract/operations/segments.js';
 import { ApiProblem } from '../api/call.js';
+import { IconCheck, IconUserEdit, IconX } from '../icons/icons.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { ContextForm } from '../preview/contexts/context-form.js';

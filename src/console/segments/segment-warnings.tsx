@@ -1,7 +1,7 @@
 /** The server's warnings about the condition of a segment. */
 import { Alert, Code, List } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../contract/problems.js';
+import { IconAlertTriangle } from '../icons/icons.js';
 
 export interface WarningsProps {
   readonly warnings: readonly ValidationIssue[];

@@ -11,10 +11,10 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconFilter, IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { describeCondition } from '../conditions/describe-condition.js';
+import { IconFilter, IconPlus, IconSearch, IconUsersGroup } from '../icons/icons.js';
 import { useCommands, useShortcuts } from '../palette/use-commands.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';

@@ -1,7 +1,7 @@
 /** For a day after an owner went live without approvals: all screens of the environment say so. */
 import { Anchor } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { IconAlertTriangle } from '../icons/icons.js';
 import { pathOf, useEnvironment, useEnvironmentOfScreen } from '../parts/environments.js';
 import { When } from '../parts/time/when.js';
 import { TitledAlert } from '../parts/titled-alert.js';

@@ -1,5 +1,8 @@
 /** The screens of the chosen environment, and those of the server. */
 import { Divider, NavLink, ScrollArea, Stack } from '@mantine/core';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { User } from '../../contract/schemas/user.js';
 import {
   IconActivity,
   IconArrowsExchange,
@@ -14,10 +17,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
-} from '@tabler/icons-react';
-import { useEffect } from 'react';
-import { Link, useLocation } from 'wouter';
-import type { User } from '../../contract/schemas/user.js';
+} from '../icons/icons.js';
 import { pathOf, useEnvironmentOfScreen, useEnvironments } from '../parts/environments.js';
 import { useSession } from '../session/session.js';
 import { EnvironmentLinks, EnvironmentSwitch } from './environment-switch.js';

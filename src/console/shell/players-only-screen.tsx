@@ -1,7 +1,7 @@
 /** What the role support sees at every address but that of Players. */
 import { Button } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { IconLock } from '../icons/icons.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';

@@ -1,8 +1,8 @@
 /** Shows that the server or its store is away. */
 import { Alert } from '@mantine/core';
-import { IconCloudOff, IconDatabaseOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { serverState, storeState } from '../api/server-state.js';
+import { IconCloudOff, IconDatabaseOff } from '../icons/icons.js';
 
 const alert = { color: 'orange', mb: 'md' } as const;
 

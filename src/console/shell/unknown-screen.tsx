@@ -1,7 +1,7 @@
 /** For a path that leads nowhere. */
 import { Button } from '@mantine/core';
-import { IconMap2 } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { IconMap2 } from '../icons/icons.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
 

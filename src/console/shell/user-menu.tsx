@@ -11,9 +11,9 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconBook, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../api/call.js';
+import { IconBook, IconLogout, IconMoon, IconSun } from '../icons/icons.js';
 import { useCommands } from '../palette/use-commands.js';
 import { notifyFailed } from '../parts/notify.js';
 import { useSession } from '../session/session.js';

@@ -1,9 +1,9 @@
 /** What differs, and which of it to sync: filters, search, the list, and the bar that continues. */
 import { Alert, Button, Checkbox, Chip, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { SyncReport } from '../../contract/operations/sync.js';
+import { IconAlertTriangle, IconInfoCircle, IconSearch } from '../icons/icons.js';
 import { When } from '../parts/time/when.js';
 import { TitledAlert } from '../parts/titled-alert.js';
 import { usePublishReason } from '../session/edit-rights.js';

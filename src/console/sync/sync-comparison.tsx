@@ -1,10 +1,10 @@
 /** From the dry run to the result: compares, offers the choice, confirms it, and shows what was done. */
 import { Button, Group, Loader, Text } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { SyncReport } from '../../contract/operations/sync.js';
+import { IconCircleCheck } from '../icons/icons.js';
 import { askedChoice, forgetChoice } from '../parts/asked-sync.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf } from '../parts/environments.js';

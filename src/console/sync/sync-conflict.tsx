@@ -1,7 +1,7 @@
 /** Marks what was edited in the target of a sync. */
 import { Badge } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { SyncedContent } from '../../contract/operations/sync.js';
+import { IconAlertTriangle } from '../icons/icons.js';
 import { When } from '../parts/time/when.js';
 
 export function ConflictBadge() {

@@ -1,10 +1,10 @@
 /** What a sync changes in one content item: each place that differs, and on demand the texts side by side. */
 import { Alert, Anchor, Badge, Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { SyncedContent } from '../../contract/operations/sync.js';
+import { IconAlertTriangle } from '../icons/icons.js';
 import { PointerTable } from '../parts/code/pointer-table.js';
 import { pathOf } from '../parts/environments.js';
 import { SavedBy } from './sync-conflict.js';

@@ -1,9 +1,9 @@
 /** What a sync did, with links to it. */
 import { Anchor, Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { SyncReport } from '../../contract/operations/sync.js';
+import { IconCircleCheck } from '../icons/icons.js';
 import { pathOf } from '../parts/environments.js';
 import { countOf } from './sync-items.js';
 import { useSyncSides } from './sync-sides.js';

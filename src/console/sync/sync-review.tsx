@@ -1,12 +1,12 @@
 /** The confirmation of a sync: a dry run of what was chosen. The sync carries out the plan of that, or is rejected. */
 import { Alert, Group, List, Loader, Progress, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SyncedContent, SyncReport } from '../../contract/operations/sync.js';
 import { ApiProblem } from '../api/call.js';
 import { isFinding } from '../draft/issue-place.js';
 import { confirmationOf } from '../findings/asked-confirmation.js';
+import { IconAlertTriangle, IconRefresh } from '../icons/icons.js';
 import { Dialog } from '../parts/dialog.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { timeAgo } from '../parts/time/time-ago.js';

@@ -1,8 +1,8 @@
 /** One content item in the list: select it, see what changes, open it for the differences. */
 import { Anchor, Badge, Box, Button, Checkbox, Group, Text } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'wouter';
+import { IconChevronDown, IconChevronRight } from '../icons/icons.js';
 import { pathOf } from '../parts/environments.js';
 import { ConflictBadge } from './sync-conflict.js';
 import { SyncDifference } from './sync-difference.js';

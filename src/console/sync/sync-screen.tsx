@@ -1,8 +1,8 @@
 /** Copies what is live in another environment into this one: from where, then what differs. */
 import { ActionIcon, Box, Button, Group, Select, Text, Tooltip } from '@mantine/core';
-import { IconArrowRight, IconArrowsExchange, IconLock } from '@tabler/icons-react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import type { Environment } from '../../contract/operations/environments.js';
+import { IconArrowRight, IconArrowsExchange, IconLock } from '../icons/icons.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { pathOf, useEnvironments } from '../parts/environments.js';
 import { Page } from '../parts/page.js';

@@ -1,12 +1,12 @@
 /** The messages of a webhook: newest first, by state, each with its details and a way to send it again. */
 import { Box, Button, Group, Paper, SegmentedControl, Text, Title } from '@mantine/core';
-import { IconInbox, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
+import { IconInbox, IconRefresh } from '../icons/icons.js';
 import { type Column, DataTable, type Details } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';

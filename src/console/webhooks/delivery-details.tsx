@@ -1,10 +1,10 @@
 /** A message as it was sent, the response, and a way to send it again. */
 import { Button, Code, Group, ScrollArea, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
+import { IconRefresh } from '../icons/icons.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Facts } from '../parts/data/facts.js';
 import { Loaded } from '../parts/data/loaded.js';

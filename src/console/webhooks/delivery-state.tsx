@@ -1,8 +1,8 @@
 /** The state of a webhook and of its messages, as badges and as sentences. */
 import { Badge, type BadgeProps, Code, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause } from '@tabler/icons-react';
 import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
 import type { Webhook } from '../../contract/operations/webhooks.js';
+import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause } from '../icons/icons.js';
 
 const looks = {
   on: { color: 'teal', icon: IconCheck },

@@ -1,5 +1,5 @@
 /** What users see who may not see webhooks. */
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../icons/icons.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';
 import { useSession } from '../session/session.js';

@@ -1,8 +1,8 @@
 /** Sends a message of the type webhook.test, and shows the result. */
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconSend } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { request } from '../api/call.js';
+import { IconAlertTriangle, IconCheck, IconSend } from '../icons/icons.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { describeOutcome, LocalHint } from './delivery-state.js';
 import { useRefreshWebhooks } from './use-webhooks.js';

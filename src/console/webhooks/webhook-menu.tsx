@@ -1,17 +1,11 @@
 /** Actions on a webhook: edit, switch off and on, replace its secret, delete. */
 import { Button, Text } from '@mantine/core';
-import {
-  IconKey,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconTrash,
-} from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
+import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '../icons/icons.js';
 import { ActionMenu } from '../parts/data/action-menu.js';
 import { askToConfirm } from '../parts/form/ask-to-confirm.js';
 import { notifyDone, notifyFailed } from '../parts/notify.js';

@@ -1,9 +1,9 @@
 /** One webhook: which events it is notified of, whether messages arrive, and every message. */
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconPlayerPause, IconWebhookOff } from '@tabler/icons-react';
 import { Link, useParams } from 'wouter';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { ApiProblem } from '../api/call.js';
+import { IconAlertTriangle, IconPlayerPause, IconWebhookOff } from '../icons/icons.js';
 import { Loaded } from '../parts/data/loaded.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Page } from '../parts/page.js';

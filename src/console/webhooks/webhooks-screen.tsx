@@ -1,9 +1,9 @@
 /** The webhooks of the server: where messages are sent, about which events, and whether they arrive. */
 import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Webhook } from '../../contract/operations/webhooks.js';
+import { IconPlus, IconWebhook } from '../icons/icons.js';
 import { useCommands } from '../palette/use-commands.js';
 import { type Column, DataTable } from '../parts/data/data-table.js';
 import { Loaded } from '../parts/data/loaded.js';

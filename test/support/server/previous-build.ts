@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 
 /** Its schema is step 4. Newer versions of this tree name the commit that landed before them here. */
 const previousCommit = '8025e1b6b617377a9daf2845d20f9e90c212bd1a';
@@ -88,7 +88,7 @@ function build(folder: string, commit: string): void {
   const own = extract(folder, commit, 'src', 'native', ...buildFiles, ...servedFiles(commit));
   try {
     installModules(own, commit);
-    run(own, 'npm', 'run', 'build:server');
+    buildServer(own);
     // Another test file may have been quicker.
     if (!existsSync(folder)) renameSync(own, folder);
   } finally {
@@ -119,18 +119,40 @@ function installModules(folder: string, commit: string): void {
   }
 }
 
-/** Whether this tree has each module of the previous version, of the same version; it may have more. */
-function hasItsModules(folder: string): boolean {
-  const present = lockedVersions(root);
-  return [...lockedVersions(folder)].every(([path, version]) => present.get(path) === version);
+/** With the compiler of this tree, where the commit has none among its own modules. */
+function buildServer(folder: string): void {
+  const ran = spawnSync('npm', ['run', 'build:server'], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PATH: [process.env['PATH'], join(root, 'test/node_modules/.bin')].join(delimiter),
+    },
+  });
+  if (ran.status !== 0) throw new Error(`building ${folder} failed: ${ran.stderr}\n${ran.stdout}`);
 }
 
-function lockedVersions(folder: string): Map<string, string> {
+/**
+ * Whether this tree has each module of the previous version that a server runs with, of the same version, and no other
+ * version of what builds it. It may have more, or lack what only checks need.
+ */
+function hasItsModules(folder: string): boolean {
+  const present = lockedModules(root);
+  return [...lockedModules(folder)].every(([path, { version, dev = false }]) => {
+    const own = present.get(path);
+    return own === undefined ? dev : own.version === version;
+  });
+}
+
+interface LockedModule {
+  readonly version: string;
+  readonly dev?: boolean;
+}
+
+function lockedModules(folder: string): Map<string, LockedModule> {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
-    packages: Readonly<Record<string, { readonly version: string }>>;
+    packages: Readonly<Record<string, LockedModule>>;
   };
-  const modules = Object.entries(packages).filter(([path]) => path !== '');
-  return new Map(modules.map(([path, { version }]) => [path, version]));
+  return new Map(Object.entries(packages).filter(([path]) => path !== ''));
 }
 
 function run(cwd: string, command: string, ...args: string[]): Buffer {

@@ -1,10 +1,10 @@
 /** Below the text: the path of the value at the cursor, and who set it last, when and why. */
 import { Anchor, Button, Group, Text } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { ValueChange } from '../../../contract/operations/history/blame.js';
 import { useDraft } from '../../draft/draft-context.js';
+import { IconHistory } from '../../icons/icons.js';
 import { pathOf } from '../../parts/environments.js';
 import { When } from '../../parts/time/when.js';
 import { useBlame, type ValuePlace } from './blame-query.js';

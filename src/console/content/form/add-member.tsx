@@ -1,6 +1,6 @@
 /** Adds a member that an object does not have: one that the schema describes, or one of any name. */
 import { Button, Group, Menu } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../../icons/icons.js';
 import { MemberNamePopover } from '../../parts/form/member-name-popover.js';
 
 export interface AddMemberProps {

@@ -1,5 +1,7 @@
 /** A list: its elements by the schema, added, moved, copied and removed. */
 import { TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import type { TextNode } from '../../../content/json/text-tree.js';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -7,9 +9,7 @@ import {
   IconPlus,
   IconSearch,
   IconTrash,
-} from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
-import type { TextNode } from '../../../content/json/text-tree.js';
+} from '../../icons/icons.js';
 import { ToolButton } from '../../parts/tool-button.js';
 import { sourceOf } from '../table/cell-text.js';
 import { withMovedRow, withoutRow, withRowTwice } from '../table/table-edits.js';

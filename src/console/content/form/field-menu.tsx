@@ -1,6 +1,7 @@
 /** What may be done with a value: its own acts, and its place in the text. */
-import { IconCode } from '@tabler/icons-react';
+
 import type { TextNode } from '../../../content/json/text-tree.js';
+import { IconCode } from '../../icons/icons.js';
 import { ActionMenu, type MenuAction } from '../../parts/data/action-menu.js';
 import { useForm } from './form-context.js';
 

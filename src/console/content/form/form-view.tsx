@@ -1,12 +1,12 @@
 /** A text as a form made from its JSON Schema. The text stays the only state: each edit changes one value of it. */
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { IconForms } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { Link, useSearch } from 'wouter';
 import { TextIssue } from '../../../content/json/text-issue.js';
 import { parseTextTree, startOf, type TextTree } from '../../../content/json/text-tree.js';
 import { noSchema } from '../../draft/content-query.js';
 import { useDraft } from '../../draft/draft-context.js';
+import { IconForms } from '../../icons/icons.js';
 import type { EditedTextProps } from '../../parts/code/edited-text.js';
 import { positionAt } from '../../parts/code/json-grammar.js';
 import { TextError } from '../../parts/code/text-error.js';

@@ -1,8 +1,8 @@
 /** An object: its members in the order of the schema, then those that the schema does not name. */
 import { Button, Group, Text } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { escapeToken } from '../../../content/json/pointer-text.js';
 import { childOf, type TextNode } from '../../../content/json/text-tree.js';
+import { IconPlus, IconTrash } from '../../icons/icons.js';
 import { AddMember } from './add-member.js';
 import { useForm } from './form-context.js';
 import { withMember, withoutChild } from './form-edits.js';

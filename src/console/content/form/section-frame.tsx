@@ -1,8 +1,8 @@
 /** The head of an object or a list: opens and closes it, and says what is in it and what is wrong there. */
 import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { TextNode } from '../../../content/json/text-tree.js';
+import { IconChevronDown, IconChevronRight } from '../../icons/icons.js';
 import { counted } from '../../parts/counted.js';
 import type { MenuAction } from '../../parts/data/action-menu.js';
 import { shownText } from '../table/cell-text.js';

@@ -1,10 +1,10 @@
 /** The revisions of a content item: who saved them and why, comparing two of them, and rolling back to one. */
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import type { RevisionSummary } from '../../../contract/operations/history/content-history.js';
 import { useDraft } from '../../draft/draft-context.js';
+import { IconHistory } from '../../icons/icons.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { Waiting } from '../../parts/waiting.js';

@@ -1,6 +1,5 @@
 /** The outline of a text: a tree of its values that renders only the visible ones, follows the cursor, and leads to a place. */
 import { Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
@@ -12,6 +11,7 @@ import {
   useState,
 } from 'react';
 import type { TextTree } from '../../../content/json/text-tree.js';
+import { IconSearch } from '../../icons/icons.js';
 import styles from './outline.module.css';
 import {
   foundRows,

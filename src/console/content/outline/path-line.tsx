@@ -8,11 +8,11 @@ import {
   Tooltip,
   UnstyledButton,
 } from '@mantine/core';
-import { IconBraces, IconCheck, IconCopy, IconShieldCheck } from '@tabler/icons-react';
 import { tokensOf } from '../../../content/json/pointer-text.js';
 import { nodeOf, type TextNode, type TextTree } from '../../../content/json/text-tree.js';
 import { guardPathCharsMax } from '../../../contract/limits.js';
 import type { GuardInput } from '../../../contract/schemas/guard.js';
+import { IconBraces, IconCheck, IconCopy, IconShieldCheck } from '../../icons/icons.js';
 import { guardOfPath } from '../values/guard-of-path.js';
 import styles from './outline.module.css';
 import { gistOf, nameOf, pathsAbove } from './outline-rows.js';

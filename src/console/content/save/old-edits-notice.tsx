@@ -1,10 +1,10 @@
 /** Reminds of edits that lay unsaved since an earlier day, before they are published along with the others. */
 import { Alert, List } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
 import { isOld, type OldEdit, oldEdits } from '../../draft/old-edits.js';
 import { lineOfPart, titleOfPart } from '../../draft/state-parts.js';
+import { IconHistory } from '../../icons/icons.js';
 import { counted } from '../../parts/counted.js';
 import { timeAgo } from '../../parts/time/time-ago.js';
 import styles from '../content.module.css';

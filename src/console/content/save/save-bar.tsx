@@ -10,8 +10,8 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
-import { IconLock } from '@tabler/icons-react';
 import { useDraft } from '../../draft/draft-context.js';
+import { IconLock } from '../../icons/icons.js';
 import { useGuard } from '../../parts/guard.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import styles from '../content.module.css';

@@ -1,10 +1,10 @@
 /** The flags of a content item: JSON Pointers to values of its texts, and the key of each as OpenFeature clients write it. */
 import { ActionIcon, Code, Group, Stack, Text, TextInput, Title, Tooltip } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { goesTo, type Jump } from '../../draft/issue-place.js';
+import { IconPlus, IconTrash } from '../../icons/icons.js';
 import { monoInput } from '../../parts/code/mono-input.js';
 import { ToolButton } from '../../parts/tool-button.js';
 

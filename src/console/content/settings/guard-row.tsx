@@ -14,10 +14,10 @@ import {
   Text,
   Tooltip,
 } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { guardEnumMax, guardPathCharsMax } from '../../../contract/limits.js';
 import type { GuardInput } from '../../../contract/schemas/guard.js';
+import { IconTrash } from '../../icons/icons.js';
 import { monoInput } from '../../parts/code/mono-input.js';
 import { editGuard, editMaxChange, enumOf, enumTexts, type GuardEdit } from './guard-fields.js';
 

@@ -1,12 +1,12 @@
 /** The guards of a content item: what its values must be, and what happens otherwise. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { guardsMax } from '../../../contract/limits.js';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import type { GuardInput } from '../../../contract/schemas/guard.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { goesTo, type Jump } from '../../draft/issue-place.js';
+import { IconPlus } from '../../icons/icons.js';
 import { reviewOf, useEnvironment } from '../../parts/environments.js';
 import { ToolButton } from '../../parts/tool-button.js';
 import { AddToRelease } from '../../releases/add/add-to-release.js';

@@ -1,6 +1,5 @@
 /** Makes a schema from the texts of a content item, and from what its targeting may deliver; the person edits it before saving. */
 
-import { IconWand } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { TextIssue } from '../../../content/json/text-issue.js';
 import { inferSchema } from '../../../content/schema/infer-schema.js';
@@ -8,6 +7,7 @@ import { schemaBytesMax } from '../../../contract/limits.js';
 import { emptyMapping, noSchema } from '../../draft/content-query.js';
 import type { ContentState, SavedContent } from '../../draft/draft.js';
 import { useDraft } from '../../draft/draft-context.js';
+import { IconWand } from '../../icons/icons.js';
 import { askToConfirm } from '../../parts/form/ask-to-confirm.js';
 import { notifyDone, notifyFailed } from '../../parts/notify.js';
 import { ToolButton } from '../../parts/tool-button.js';

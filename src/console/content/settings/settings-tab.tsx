@@ -1,11 +1,11 @@
 /** Description, tags, flags and guards of a content item, and the JSON Schema that everything it delivers must match. */
 import { Alert, Group, Stack, TagsInput, Text, Textarea, Title } from '@mantine/core';
-import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { noSchema } from '../../draft/content-query.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { goesTo, type Jump } from '../../draft/issue-place.js';
+import { IconInfoCircle, IconPlus, IconTrash } from '../../icons/icons.js';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code/code-editor.js';
 import { formatJsonc } from '../../parts/code/format-jsonc.js';
 import { askToConfirm } from '../../parts/form/ask-to-confirm.js';

@@ -1,5 +1,5 @@
 /** Asks for the name of a member that no row has yet: its column is empty until a cell is typed. */
-import type { IconColumnInsertRight } from '@tabler/icons-react';
+import type { IconColumnInsertRight } from '../../icons/icons.js';
 import { MemberNamePopover } from '../../parts/form/member-name-popover.js';
 import { ToolButton } from '../../parts/tool-button.js';
 

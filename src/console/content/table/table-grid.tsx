@@ -1,6 +1,5 @@
 /** The cells of a table as an ARIA grid that renders only the visible rows, with the keys of a spreadsheet. */
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ClipboardEvent,
@@ -13,6 +12,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { IconArrowDown, IconArrowUp } from '../../icons/icons.js';
 import { blockText } from './block.js';
 import type { Leave } from './cell-editor.js';
 import { shownText } from './cell-text.js';

@@ -1,5 +1,8 @@
 /** A text as a table: one of its arrays of objects, a row for each, whose cells are edited in the text. */
 import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
+import { TextIssue } from '../../../content/json/text-issue.js';
+import { nodeOf, parseTextTree, pointerOf } from '../../../content/json/text-tree.js';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -9,10 +12,7 @@ import {
   IconSearch,
   IconTable,
   IconTrash,
-} from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useDeferredValue, useMemo, useState } from 'react';
-import { TextIssue } from '../../../content/json/text-issue.js';
-import { nodeOf, parseTextTree, pointerOf } from '../../../content/json/text-tree.js';
+} from '../../icons/icons.js';
 import type { EditedTextProps } from '../../parts/code/edited-text.js';
 import { TextError } from '../../parts/code/text-error.js';
 import { counted } from '../../parts/counted.js';

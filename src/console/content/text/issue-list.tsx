@@ -1,9 +1,9 @@
 /** Errors and warnings of the whole draft, each leading to its place. */
 import { Box, Group, Text, UnstyledButton } from '@mantine/core';
-import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
 import type { ValidationIssue } from '../../../contract/problems.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { formatPlace } from '../../draft/issue-place.js';
+import { IconAlertCircle, IconAlertTriangle } from '../../icons/icons.js';
 import styles from '../content.module.css';
 
 const shownMax = 100;

@@ -1,8 +1,8 @@
 /** One tab for each app version line, with marks where it is changed or has errors. */
 import { Group, Tabs, VisuallyHidden } from '@mantine/core';
-import { IconAlertCircleFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
+import { IconAlertCircleFilled } from '../../icons/icons.js';
 import styles from '../content.module.css';
 
 /** The list of tabs; their panel is around the editor. */

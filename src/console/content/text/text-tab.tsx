@@ -1,6 +1,12 @@
 /** The texts of a content item, one tab for each app version line, with the issues that the server found. */
 import { Box, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { ValidationIssue } from '../../../contract/problems.js';
+import type { GuardInput } from '../../../contract/schemas/guard.js';
+import { useDraft } from '../../draft/draft-context.js';
+import { goesTo, type Jump } from '../../draft/issue-place.js';
+import { withLine, withoutLine } from '../../draft/state-parts.js';
 import {
   IconAlertCircle,
   IconCircleCheck,
@@ -9,13 +15,7 @@ import {
   IconMaximize,
   IconPlus,
   IconTrash,
-} from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ValidationIssue } from '../../../contract/problems.js';
-import type { GuardInput } from '../../../contract/schemas/guard.js';
-import { useDraft } from '../../draft/draft-context.js';
-import { goesTo, type Jump } from '../../draft/issue-place.js';
-import { withLine, withoutLine } from '../../draft/state-parts.js';
+} from '../../icons/icons.js';
 import { CodeEditor, type CodeEditorHandle, type CodeMark } from '../../parts/code/code-editor.js';
 import { formatJsonc } from '../../parts/code/format-jsonc.js';
 import { counted } from '../../parts/counted.js';

@@ -1,11 +1,11 @@
 /** Every value that any player could be given, by path: what changed first, where numbers come from, and what was found. */
 import { Alert, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Envelope } from '../../../contract/operations/envelope.js';
 import type { GuardInput } from '../../../contract/schemas/guard.js';
 import { useDraft } from '../../draft/draft-context.js';
 import { FindingsList } from '../../findings/findings-list.js';
+import { IconAlertTriangle, IconSearch } from '../../icons/icons.js';
 import { counted } from '../../parts/counted.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';
 import { TitledAlert } from '../../parts/titled-alert.js';

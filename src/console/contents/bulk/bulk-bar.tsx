@@ -1,5 +1,6 @@
 /** How many items are selected, and what can be done with all of them. In sight below a list of thousands. */
 import { Button, Group, Menu, Paper, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import {
   IconArrowsExchange,
   IconChevronUp,
@@ -7,8 +8,7 @@ import {
   IconRocket,
   IconTag,
   IconTrash,
-} from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+} from '../../icons/icons.js';
 import { counted } from '../../parts/counted.js';
 import { useIsNarrow } from '../../parts/use-is-narrow.js';
 import styles from './bulk.module.css';

@@ -1,6 +1,6 @@
 /** How the list is arranged: its groups, and which columns it has. */
 import { Button, Checkbox, Popover, Radio, Stack } from '@mantine/core';
-import { IconLayoutColumns } from '@tabler/icons-react';
+import { IconLayoutColumns } from '../../icons/icons.js';
 import { type Grouping, groupings } from '../rows/list-groups.js';
 import { allColumns, type ColumnName, columnLabels, defaultColumns } from './column-names.js';
 import type { ListLayout } from './kept-layout.js';

@@ -1,9 +1,9 @@
 /** Asks for the id of a new content item and opens the editor, which saves it. */
 import { Alert, Anchor, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconFileUpload, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { contentKey } from '../../../content/content-id.js';
+import { IconFileUpload, IconTrash } from '../../icons/icons.js';
 import { Dialog } from '../../parts/dialog.js';
 import { pathOf } from '../../parts/environments.js';
 import { useContents } from '../contents-query.js';

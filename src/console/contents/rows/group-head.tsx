@@ -1,5 +1,5 @@
 /** The head of a group in the list: its name, how many items it has, and whether they are shown. */
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronRight } from '../../icons/icons.js';
 import { counted } from '../../parts/counted.js';
 import type { ContentGroup } from './list-groups.js';
 import styles from './rows.module.css';

@@ -1,6 +1,5 @@
 /** Whether the experiment is fair, before anything is said of its result: each check with a sentence. */
 import { Group, Stack, Text, ThemeIcon, Title, Tooltip } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { formatPValue } from '../../../contract/results/effect-words.js';
 import type {
   HealthCheck,
@@ -9,6 +8,7 @@ import type {
 } from '../../../contract/schemas/experiment-results.js';
 import { HealthBadge } from '../../experiments/health-badge.js';
 import { healthColours, healthLabels } from '../../experiments/words/experiment-states.js';
+import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '../../icons/icons.js';
 import { checkTitles, sortChecks } from '../words/health-words.js';
 import classes from './health.module.css';
 

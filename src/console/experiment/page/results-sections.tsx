@@ -1,9 +1,9 @@
 /** The result of one phase: its health first, who was in, the metrics, and how the effect has settled. */
 import { Button, Stack, Switch, Text, Title } from '@mantine/core';
-import { IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Experiment } from '../../../contract/schemas/experiment.js';
 import type { Results } from '../../../contract/schemas/experiment-results.js';
+import { IconHourglass } from '../../icons/icons.js';
 import { counted } from '../../parts/counted.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { When } from '../../parts/time/when.js';

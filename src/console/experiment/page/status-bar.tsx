@@ -1,12 +1,5 @@
 /** Where an experiment stands: the days, what the data say so far in a sentence, and what can be done now. */
 import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
-import {
-  IconFlag,
-  IconPencil,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconTrash,
-} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Lead } from '../../../contract/results/lead.js';
@@ -16,6 +9,13 @@ import { useExperimentAct } from '../../experiments/experiment-queries.js';
 import { dayOfRun, runText } from '../../experiments/words/days.js';
 import { describeDecision } from '../../experiments/words/decision-words.js';
 import { unbroken } from '../../experiments/words/unbroken.js';
+import {
+  IconFlag,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconTrash,
+} from '../../icons/icons.js';
 import { ActionMenu, type MenuAction } from '../../parts/data/action-menu.js';
 import { pathOf } from '../../parts/environments.js';
 import { askToConfirm } from '../../parts/form/ask-to-confirm.js';

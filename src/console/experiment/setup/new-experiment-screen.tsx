@@ -1,6 +1,5 @@
 /** Makes an experiment of a rule with variants, in three steps: the question, what decides it, and for how long. */
 import { Anchor, Button, Group, Paper, Stack, Stepper, TextInput } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useParams } from 'wouter';
@@ -9,6 +8,7 @@ import type { AbTest } from '../../../contract/operations/tests.js';
 import { request } from '../../api/call.js';
 import { useExperiments, useMetrics } from '../../experiments/experiment-queries.js';
 import { MetricDialog } from '../../experiments/metrics/metric-dialog.js';
+import { IconFlask } from '../../icons/icons.js';
 import { Loaded } from '../../parts/data/loaded.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { pathOf } from '../../parts/environments.js';

@@ -1,10 +1,10 @@
 /** The metrics of an environment: which events of the game count, and how. Experiments choose among them. */
 import { Badge, Box, Button, Group, Text } from '@mantine/core';
-import { IconPencil, IconPlus, IconRuler2, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useParams } from 'wouter';
 import type { Metric } from '../../../contract/schemas/metric.js';
 import { request } from '../../api/call.js';
+import { IconPencil, IconPlus, IconRuler2, IconTrash } from '../../icons/icons.js';
 import { ActionMenu } from '../../parts/data/action-menu.js';
 import { type Column, DataTable } from '../../parts/data/data-table.js';
 import { Loaded } from '../../parts/data/loaded.js';

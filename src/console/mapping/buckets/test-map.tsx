@@ -11,11 +11,11 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { type PointerEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { AbTest } from '../../../contract/operations/tests.js';
 import { ExperimentLink } from '../../experiments/experiment-link.js';
+import { IconAlertTriangle } from '../../icons/icons.js';
 import { pathOf } from '../../parts/environments.js';
 import { WindowBadge } from '../window/window-badge.js';
 import { bucketCount } from './bucket-ranges.js';

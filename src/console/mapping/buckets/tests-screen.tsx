@@ -9,12 +9,12 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { IconArrowsSplit, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { request } from '../../api/call.js';
 import { ExperimentTabs } from '../../experiments/experiment-tabs.js';
+import { IconArrowsSplit, IconSearch, IconUser } from '../../icons/icons.js';
 import { Loaded } from '../../parts/data/loaded.js';
 import { EmptyState } from '../../parts/empty-state.js';
 import { pathOf } from '../../parts/environments.js';

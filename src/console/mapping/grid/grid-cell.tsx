@@ -1,8 +1,8 @@
 /** One cell of the grid: its value, or the editor of it. */
 import { Text, VisuallyHidden } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { printPlain } from '../../../content/derive/plain-value.js';
 import type { WantedValue } from '../../../content/derive/set-cell.js';
+import { IconLock } from '../../icons/icons.js';
 import type { CellPlace } from '../../parts/data/grid-keys.js';
 import { CellEditor } from './cell-editor.js';
 import styles from './grid.module.css';

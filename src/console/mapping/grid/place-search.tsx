@@ -1,9 +1,9 @@
 /** Adds a place to the grid: searched by path or value, typed, or picked in the text. */
 import { Autocomplete, Button, Group } from '@mantine/core';
-import { IconPointer, IconSearch } from '@tabler/icons-react';
 import { type Ref, useMemo, useState } from 'react';
 import type { PlainValue, Tokens } from '../../../content/derive/plain-value.js';
 import { tokensOf } from '../../../content/json/pointer-text.js';
+import { IconPointer, IconSearch } from '../../icons/icons.js';
 import { allPlaces, findPlaces } from './grid-model.js';
 import { placeOption } from './place-option.js';
 

@@ -1,10 +1,10 @@
 /** Places of the text as rows, what everybody gets and each variant as columns, values as cells. */
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Tokens } from '../../../content/derive/plain-value.js';
 import type { WantedValue } from '../../../content/derive/set-cell.js';
 import { pointerText } from '../../../content/json/pointer-text.js';
+import { IconX } from '../../icons/icons.js';
 import type { CellPlace } from '../../parts/data/grid-keys.js';
 import { variantColour } from '../rules/variant-colours.js';
 import styles from './grid.module.css';

@@ -11,10 +11,10 @@ import {
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconAlertCircle, IconChevronDown, IconGripVertical } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
 import { ExperimentLink } from '../../experiments/experiment-link.js';
+import { IconAlertCircle, IconChevronDown, IconGripVertical } from '../../icons/icons.js';
 import { BucketStrip } from '../buckets/bucket-strip.js';
 import { LayerFields } from '../layer/layer-fields.js';
 import { describeIssue, issuesElsewhere, type RuleIssue } from '../mapping-issues.js';

@@ -6,7 +6,7 @@ import {
   IconCopy,
   IconFlag,
   IconTrash,
-} from '@tabler/icons-react';
+} from '../../icons/icons.js';
 import { ActionMenu, type MenuAction } from '../../parts/data/action-menu.js';
 import type { RuleHandle } from './rule-handle.js';
 

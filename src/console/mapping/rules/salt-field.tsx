@@ -1,8 +1,8 @@
 /** The salt of a test, which assigns players to buckets. An independent test needs its own. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import styles from '../../content/content.module.css';
 import { useDraft } from '../../draft/draft-context.js';
+import { IconAlertTriangle } from '../../icons/icons.js';
 import { proposeSalt } from './rule-edits.js';
 import { useFieldError, useRule } from './rule-handle.js';
 import { TextField } from './text-field.js';

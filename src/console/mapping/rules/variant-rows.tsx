@@ -1,7 +1,7 @@
 /** The variants as rows: name, first and last bucket, share. */
 import { ActionIcon, Badge, NumberInput, Text, Tooltip } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconTrash } from '../../icons/icons.js';
 import { type BucketRange, formatShare, setEnd, sizeOf } from '../buckets/bucket-ranges.js';
 import styles from '../buckets/buckets.module.css';
 import { errorOfField } from '../mapping-issues.js';

@@ -1,8 +1,8 @@
 /** The variants of an A/B test: their buckets on a bar and as numbers, their names, and the change of each. */
 import { Alert, Box, Button, Group, Input, Menu, Stack, Tabs, Text } from '@mantine/core';
-import { IconArrowsSplit, IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useDraft } from '../../draft/draft-context.js';
+import { IconArrowsSplit, IconChevronDown, IconPlus } from '../../icons/icons.js';
 import { ErrorText } from '../../parts/error-text.js';
 import { BucketBar } from '../buckets/bucket-bar.js';
 import {

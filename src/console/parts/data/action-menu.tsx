@@ -1,7 +1,7 @@
 /** A button with three dots that opens what can be done with something. */
 import { ActionIcon, type MantineBreakpoint, Menu } from '@mantine/core';
-import { IconDots, type IconTrash } from '@tabler/icons-react';
 import { Fragment } from 'react';
+import { IconDots, type IconTrash } from '../../icons/icons.js';
 
 export interface MenuAction {
   readonly label: string;

@@ -10,8 +10,8 @@ import {
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, memo, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { IconArrowDown, IconArrowUp, IconChevronRight } from '../../icons/icons.js';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {

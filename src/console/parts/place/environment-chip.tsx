@@ -1,6 +1,6 @@
 /** Names an environment, in its colour; a protected one also has a lock. */
 import { VisuallyHidden } from '@mantine/core';
-import { IconLock, IconStack2 } from '@tabler/icons-react';
+import { IconLock, IconStack2 } from '../../icons/icons.js';
 import { useEnvironmentColour, useGuard } from '../guard.js';
 import classes from './environment-chip.module.css';
 

@@ -1,5 +1,5 @@
 /** Stands before the name of an environment: its colour, and a lock if it is protected. */
-import { IconCircleFilled, IconLock } from '@tabler/icons-react';
+import { IconCircleFilled, IconLock } from '../../icons/icons.js';
 import { useEnvironment } from '../environments.js';
 import { useEnvironmentColour } from '../guard.js';
 import classes from './environment-mark.module.css';

@@ -11,8 +11,8 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import { IconPlus, IconX } from '../../icons/icons.js';
 import { CodeEditor } from '../../parts/code/code-editor.js';
 import {
   type AttributeRow,

@@ -11,8 +11,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFileUpload, IconUsersPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconFileUpload, IconUsersPlus } from '../../icons/icons.js';
 import { CodeEditor } from '../../parts/code/code-editor.js';
 import { notifyFailed } from '../../parts/notify.js';
 import { useSampleUsers } from './sample-users.js';

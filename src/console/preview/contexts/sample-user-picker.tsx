@@ -1,8 +1,8 @@
 /** Sample users: pick one, save the typed one, rename it, delete it. */
 import { ActionIcon, Button, Group, Menu, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconDeviceFloppy, IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sameTokens } from '../../conditions/same-tokens.js';
+import { IconDeviceFloppy, IconDots } from '../../icons/icons.js';
 import { Dialog } from '../../parts/dialog.js';
 import { useEnvironment } from '../../parts/environments.js';
 import { askToConfirm } from '../../parts/form/ask-to-confirm.js';

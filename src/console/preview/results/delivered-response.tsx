@@ -1,7 +1,7 @@
 /** The wrapped response, byte for byte as delivery sends it. */
 import { Button, Collapse, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronRight } from '../../icons/icons.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import styles from './delivered-response.module.css';
 

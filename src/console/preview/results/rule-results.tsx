@@ -1,8 +1,8 @@
 /** Why each rule did or did not apply to a user, in order. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RuleResult } from '../../../contract/schemas/rule-result.js';
+import { IconCheck, IconClock, IconMinus, IconX } from '../../icons/icons.js';
 import styles from './rule-results.module.css';
 
 const outcomes: Readonly<

@@ -1,10 +1,10 @@
 /** The changes of a release, each with what differs from what is live; a change in conflict is rebased or dropped. */
 import { Anchor, Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Release, ReleaseChange, ReleaseState } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
+import { IconPlus } from '../../icons/icons.js';
 import { type Column, DataTable, type Details } from '../../parts/data/data-table.js';
 import { pathOf } from '../../parts/environments.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';

@@ -1,5 +1,7 @@
 /** What happens next, and the buttons of what can be done now; the rare ones are in a menu. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Release } from '../../../contract/schemas/release.js';
 import {
   IconAlarm,
   IconAlarmOff,
@@ -11,9 +13,7 @@ import {
   IconPlayerStop,
   IconRocket,
   IconSend,
-} from '@tabler/icons-react';
-import { useState } from 'react';
-import type { Release } from '../../../contract/schemas/release.js';
+} from '../../icons/icons.js';
 import { ActionMenu } from '../../parts/data/action-menu.js';
 import { useGuard } from '../../parts/guard.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';

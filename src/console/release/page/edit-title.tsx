@@ -1,10 +1,10 @@
 /** Changes title and description of a release, which withdraws no approvals. */
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { descriptionCharsMax, releaseTitleCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { request } from '../../api/call.js';
+import { IconPencil } from '../../icons/icons.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { useReleaseAct } from '../../releases/release-queries.js';
 import { useReleaseReadOnlyReason } from '../../releases/release-rights.js';

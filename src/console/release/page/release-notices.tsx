@@ -1,8 +1,8 @@
 /** Notices above a release: why it was stopped, paused or failed, and what keeps it from going on. */
 import { Anchor, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Release } from '../../../contract/schemas/release.js';
+import { IconAlertTriangle, IconInfoCircle } from '../../icons/icons.js';
 import { pathOf } from '../../parts/environments.js';
 import { TitledAlert } from '../../parts/titled-alert.js';
 import {

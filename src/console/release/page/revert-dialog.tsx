@@ -3,11 +3,11 @@
  * owner can go on, in an emergency.
  */
 import { Checkbox, List, Text, Textarea } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { noteCharsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
 import { ApiProblem, request } from '../../api/call.js';
+import { IconAlertTriangle } from '../../icons/icons.js';
 import { GuardedForm } from '../../parts/acts/guarded-form.js';
 import { useGuard } from '../../parts/guard.js';
 import { notifyDone } from '../../parts/notify.js';

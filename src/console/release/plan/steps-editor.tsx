@@ -9,10 +9,10 @@ import {
   Text,
   VisuallyHidden,
 } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { holdMinutesMax, releaseStepsMax } from '../../../contract/limits.js';
 import type { Release } from '../../../contract/schemas/release.js';
+import { IconPlus, IconTrash } from '../../icons/icons.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { WithdrawWarning } from '../../releases/withdraw-warning.js';
 import {

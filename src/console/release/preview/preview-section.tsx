@@ -1,9 +1,9 @@
 /** Tries a whole release on sample users, pasted user contexts or made-up users, before anyone gets it. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Release } from '../../../contract/schemas/release.js';
+import { IconUsers } from '../../icons/icons.js';
 import { counted } from '../../parts/counted.js';
 import { type Column, DataTable, type Details } from '../../parts/data/data-table.js';
 import { ProblemAlert } from '../../parts/problem-alert.js';

@@ -1,8 +1,8 @@
 /** Who has approved a release, who is still needed, and the buttons of a reviewer. */
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Release } from '../../../contract/schemas/release.js';
+import { IconCheck, IconX } from '../../icons/icons.js';
 import { When } from '../../parts/time/when.js';
 import { useReviews } from '../../releases/release-queries.js';
 import { useSession } from '../../session/session.js';

@@ -1,7 +1,7 @@
 /** Says that a ramp reaches what the screen shows, or that a release waits to change it. */
 import { Alert, Anchor, Text } from '@mantine/core';
-import { IconRocket } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { IconRocket } from '../../icons/icons.js';
 import { pathOf } from '../../parts/environments.js';
 import { useReachingRelease } from '../release-queries.js';
 import { StateBadge } from '../state-badge.js';
