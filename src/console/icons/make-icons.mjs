@@ -46,7 +46,7 @@ function draw(name, outlines, fills) {
   if (shapes === undefined)
     throw new Error(`Tabler Icons ${tablerVersion} has no icon "${words}" (${name}).`);
   const paths = shapes.map(([tag, { d }]) => {
-    if (tag !== 'path') throw new Error(`${name} has a <${tag}>; icon.tsx draws paths alone.`);
+    if (tag !== 'path') throw new Error(`${name} has a <${tag}>; icon.ts draws paths alone.`);
     return `'${d}'`;
   });
   return `export const ${name}: Icon = ${isSolid ? 'solid' : 'outline'}(${paths.join(', ')});\n`;
