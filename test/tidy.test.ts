@@ -47,6 +47,7 @@ const entries = [
   'src/console/main.tsx',
   'src/console/vite.config.ts',
   'src/console/compress-assets.mjs',
+  'src/console/icons/make-icons.mjs',
 ];
 
 /** The folder below the room that the file is in; a file of the room itself is a place of its own. */
