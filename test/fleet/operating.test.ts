@@ -71,6 +71,25 @@ describe.skipIf(!hasPostgres)("the operators' page", () => {
     expect(ran.stdout).toMatch(/^shop-1 .* live \(asked\)$/m);
   });
 
+  it.each([
+    ['a certificate of an unknown authority', '?sslmode=require', /sslrootcert=FILE/],
+    ['one of another name', null, /for another name than the address has/],
+  ])('says what is wrong with %s', async (_, query, remedy) => {
+    const right = withPassword(urlOf(example('serve').script));
+    const url =
+      query === null ? right.replace('localhost', '127.0.0.1') : right.replace(/\?.*/, query);
+    const own = ['--data', makeDataFolder(), '--port', '0', '--admin-port', '0', '--database', url];
+    for (const args of [
+      ['serve', ...own],
+      ['serve', '--check', ...own],
+      ['database', 'prepare', '--grant-to', 'loadout', '--database', url],
+    ]) {
+      const { code, stdout, stderr } = await spawnLoadout(args);
+      expect([code, stdout + stderr]).toEqual([1, expect.stringMatching(remedy)]);
+      expect(stdout + stderr).not.toMatch(/Warning|server-secret/);
+    }
+  });
+
   it('refuses the server role everything that it does not need', async () => {
     // The driver itself knows one host.
     const url = urlOf(example('prepare').script).replace('loadout_owner@', 'loadout@');
@@ -202,7 +221,7 @@ function statements(name: string): string[] {
 function guarded(folder: string): Record<string, string> {
   const file = (name: string): string => join(folder, name);
   const [cert, key, rules] = [file('server.crt'), file('server.key'), file('pg_hba.conf')];
-  makeCertificate(cert, key);
+  makeCertificate(cert, key, ['DNS:localhost']);
   const rule = /^hostssl .*$/m.exec(page)?.[0].replace('10.0.0.0/16', '127.0.0.1/32');
   writeFileSync(rules, `host all postgres 127.0.0.1/32 trust\n${rule}\n`);
   for (const path of [cert, rules]) chmodSync(path, 0o644);

@@ -1,4 +1,5 @@
 /** Says which database cannot be used, and why, to an operator who has named it. */
+import { certificateHint } from '../store/postgres/certificate-hint.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import { codeOf, StoreUnavailable } from '../store/store-errors.js';
 
@@ -23,6 +24,8 @@ export async function reachDatabase<T>(url: DatabaseUrl, work: () => Promise<T>)
 
 /** In the words of the database or the system, in which there is no password. Without a full stop. */
 export function reasonOf({ cause }: StoreUnavailable): string {
+  const hint = certificateHint(cause);
+  if (hint !== null) return hint;
   const said = cause instanceof Error ? cause.message : '';
   return said === '' ? codeOf(cause) || 'it does not respond' : said;
 }

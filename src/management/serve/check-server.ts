@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { BetterSqlite3 } from '../../published/sqlite-driver.js';
 import { StoreTooNew, schemaNewest, schemaOf } from '../store/migrate.js';
+import { certificateHint } from '../store/postgres/certificate-hint.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import { codeOf, StoreUnavailable } from '../store/store-errors.js';
 import { CertificateUnusable } from '../tls/certificate-pair.js';
@@ -141,7 +142,8 @@ async function using(
     return await look(url);
   } catch (error) {
     const cause = error instanceof StoreUnavailable ? error.cause : error;
-    const [code, message] = [codeOf(cause), cause instanceof Error ? cause.message : ''];
+    const code = codeOf(cause);
+    const message = certificateHint(cause) ?? (cause instanceof Error ? cause.message : '');
     const why = error instanceof StoreTooNew || code === '' ? message : `${message} (${code})`;
     throw new NotPassed(`${url.shown} cannot be used: ${why}`, { cause: error });
   }

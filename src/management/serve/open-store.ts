@@ -8,6 +8,7 @@ import { PublishedFile } from '../publishing/published-file.js';
 import { ServeRejected } from '../serve-rejected.js';
 import { DataFolder } from '../store/data-folder.js';
 import { SchemaNotUpToDate, StoreTooNew } from '../store/migrate.js';
+import { certificateHint } from '../store/postgres/certificate-hint.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import { findingDamage, sqliteStore } from '../store/sqlite.js';
 import { Store } from '../store/store.js';
@@ -81,6 +82,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }
     if (error instanceof StoreDamaged) throw new ServeRejected(error.message, { cause: error });
     if (publishedFrom === '') {
+      const hint = certificateHint(error.cause);
+      if (hint !== null) {
+        throw new ServeRejected(`The database ${database.shown} cannot be used: ${hint}.`, {
+          cause: error,
+        });
+      }
       const why = codeOf(error.cause);
       const nothing = publishedWasDamaged
         ? 'published.db was damaged and is made again from it'

@@ -48,9 +48,13 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   return { servers, options: others, shown: `${shown}/${options.database ?? ''}` };
 }
 
+/** The driver takes each for verify-full, as libpq does not, and warns of it in the operator's terminal at each start. */
+const checkedMode = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+const libpqModes = /[?&]uselibpqcompat=/;
+
 function parseOptions(text: string): ConnectionOptions {
   try {
-    return parse(text);
+    return parse(libpqModes.test(text) ? text : text.replace(checkedMode, '$1verify-full'));
   } catch (cause) {
     // The cause names the text, in which there may be a password.
     const what = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';

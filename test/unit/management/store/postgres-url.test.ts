@@ -1,5 +1,5 @@
 /** The address of a database: what psql would take, several servers among it, and what is refused without its password. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   DatabaseUrlInvalid,
   parseDatabaseUrl,
@@ -25,6 +25,22 @@ describe('the address of a database', () => {
     expect(shown).toBe('one:5432,two:6000/loadout');
     expect(options).toMatchObject({ user: 'anna', password: 'secret', database: 'loadout' });
   });
+
+  it.each(['prefer', 'require', 'verify-ca'])(
+    'sslmode=%s is verify-full, without a word',
+    (mode) => {
+      const warned = vi.spyOn(process, 'emitWarning');
+      const { options } = parseDatabaseUrl(
+        `postgres://one/loadout?connect_timeout=2&sslmode=${mode}`,
+      );
+      expect(options).toEqual(
+        parseDatabaseUrl('postgres://one/loadout?connect_timeout=2&sslmode=verify-full').options,
+      );
+      expect(options.ssl).toEqual({});
+      expect(warned).not.toHaveBeenCalled();
+      warned.mockRestore();
+    },
+  );
 
   it.each([
     'mysql://db.example/loadout',
