@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres)("the operators' page", () => {
   ])('says what is wrong with %s', async (_, query, remedy) => {
     const right = withPassword(urlOf(example('serve').script));
     const url =
-      query === null ? right.replace('localhost', '127.0.0.1') : right.replace(/\?.*/, query);
+      query === null ? right.replaceAll('localhost', '127.0.0.1') : right.replace(/\?.*/, query);
     const own = ['--data', makeDataFolder(), '--port', '0', '--admin-port', '0', '--database', url];
     for (const args of [
       ['serve', ...own],
