@@ -64,6 +64,7 @@ export default defineConfig({
       project('providers', ['providers/**/*.test.ts']),
       project('kits', ['kits/**/*.test.ts'], { maxConcurrency: 6 }),
       project('sdks', ['sdks/**/*.test.ts']),
+      project('deploy', ['deploy/**/*.test.ts'], postgres),
       project('statistics', ['statistics/**/*.test.ts']),
       project('alerts', ['alerts/**/*.test.ts']),
       project('native', ['native/**/*.test.ts']),
