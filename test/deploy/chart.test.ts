@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { spawnLoadout } from '../support/server/run-loadout.js';
 import { makeDataFolder } from '../support/server/server.js';
-import { buildMillisMax, buildPrograms, hasGo, type Ran, runProgram } from './programs.js';
+import { hasGo, type Ran, runProgram } from './programs.js';
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
 const chart = join(deploy, 'helm/loadout');
@@ -61,8 +61,6 @@ const kindsOf = (manifests: readonly Manifest[]): readonly string[] =>
   manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort();
 
 describe.skipIf(!hasGo)('the chart', () => {
-  beforeAll(buildPrograms, buildMillisMax);
-
   it('passes helm lint --strict, as it is and for a fleet', () => {
     for (const values of [{}, fleet]) {
       const args = ['lint', '--strict', chart, ...kubernetes, '--values', '-'];

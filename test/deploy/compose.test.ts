@@ -11,7 +11,7 @@ import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
 import { spawnLoadout } from '../support/server/run-loadout.js';
 import { makeDataFolder, startServer } from '../support/server/server.js';
 import { readRecipe } from './containerfile.js';
-import { buildMillisMax, buildPrograms, hasGo, runProgram } from './programs.js';
+import { hasGo, runProgram } from './programs.js';
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
 const isInCi = process.env['CI'] !== undefined;
@@ -34,12 +34,11 @@ describe.skipIf(!hasGo)('compose.yaml', () => {
   let services: Readonly<Record<string, Service>>;
   let secrets: Readonly<Record<string, { file: string }>>;
 
-  beforeAll(async () => {
-    await buildPrograms();
+  beforeAll(() => {
     const { code, stdout, stderr } = load('compose.yaml');
     expect(code, stderr).toBe(0);
     ({ services, secrets } = JSON.parse(stdout));
-  }, buildMillisMax);
+  });
 
   function load(file: string) {
     return runProgram('manifests', ['compose', join(folder, file)]);

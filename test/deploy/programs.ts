@@ -22,10 +22,7 @@ export interface Ran {
 /** In CI whatever is missing fails the test: nobody would read there why it was skipped. */
 export const hasGo = process.env['CI'] !== undefined || spawnSync('go', ['version']).status === 0;
 
-/** Helm takes four minutes of CPU time where Go has compiled nothing of it yet. */
-export const buildMillisMax = 900_000;
-
-/** Builds both, unless that was done. */
+/** Builds both, unless that was done. Helm takes four minutes of CPU time where Go has compiled nothing of it yet. */
 export async function buildPrograms(): Promise<void> {
   if (existsSync(built)) return;
   const unfinished = mkdtempSync(`${built}.`);

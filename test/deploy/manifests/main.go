@@ -2,6 +2,7 @@
 //
 //	manifests kubernetes < RENDERED   documents of YAML, into the types of k8s.io/api and of Prometheus' operator
 //	manifests compose FILE            with the loader of docker compose
+//	manifests containerfile FILE      with the parser of docker build
 //
 // Prints what it has read as JSON, or ends with 1 and a line for each error.
 package main
@@ -17,6 +18,8 @@ import (
 	"strings"
 
 	"github.com/compose-spec/compose-go/v2/cli"
+	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
 	monitoring "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	apps "k8s.io/api/apps/v1"
 	batch "k8s.io/api/batch/v1"
@@ -64,8 +67,10 @@ func readArguments(args []string) (any, error) {
 		return decodeAll(string(text))
 	case len(args) == 2 && args[0] == "compose":
 		return loadCompose(args[1])
+	case len(args) == 2 && args[0] == "containerfile":
+		return parseContainerfile(args[1])
 	}
-	return nil, errors.New("usage: manifests kubernetes | compose FILE")
+	return nil, errors.New("usage: manifests kubernetes | compose FILE | containerfile FILE")
 }
 
 func decodeAll(text string) ([]any, error) {
@@ -124,4 +129,41 @@ func loadCompose(file string) (any, error) {
 		return nil, err
 	}
 	return options.LoadProject(ctx)
+}
+
+type stage struct {
+	Name         string   `json:"name"`
+	From         string   `json:"from"`
+	Instructions []string `json:"instructions"`
+}
+
+func parseContainerfile(file string) ([]stage, error) {
+	text, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer text.Close()
+	parsed, err := parser.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	found, _, err := instructions.Parse(parsed.AST, nil)
+	if err != nil {
+		return nil, err
+	}
+	var stages []stage
+	for _, one := range found {
+		read := stage{Name: one.Name, From: one.BaseName}
+		for _, command := range one.Commands {
+			// A mount is read when the rest of its flags are known.
+			if run, isRun := command.(*instructions.RunCommand); isRun {
+				if err := run.Expand(func(word string) (string, error) { return word, nil }); err != nil {
+					return nil, err
+				}
+			}
+			read.Instructions = append(read.Instructions, command.Name())
+		}
+		stages = append(stages, read)
+	}
+	return stages, nil
 }
