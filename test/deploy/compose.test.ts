@@ -91,7 +91,11 @@ describe.skipIf(!hasGo)('compose.yaml', () => {
   it.each([
     ['an unknown key', /read_only: true/, 'readonly: true'],
     ['a secret that is none', /secrets: \[owner-database\]/, 'secrets: [owner]'],
-    ['a service that is none', /database: \{condition: service_healthy\}/, 'db: {condition: service_healthy}'],
+    [
+      'a service that is none',
+      /database: \{condition: service_healthy\}/,
+      'db: {condition: service_healthy}',
+    ],
   ])('would not load with %s', (_what, from, to) => {
     const text = readFileSync(join(folder, 'compose.yaml'), 'utf8');
     expect(text).toMatch(from);
@@ -110,9 +114,9 @@ describe('what compose.yaml mounts', () => {
   });
 
   it('gives the dashboard the source that it asks for', () => {
-    const { uid } = /uid: (?<uid>\S+)/.exec(
-      readFileSync(join(folder, 'grafana/datasources.yaml'), 'utf8'),
-    )?.groups as { uid: string };
+    const sources = readFileSync(join(folder, 'grafana/datasources.yaml'), 'utf8');
+    const uid = /uid: (\S+)/.exec(sources)?.[1];
+    expect(uid).toBeDefined();
     const dashboard = readFileSync(join(copy, 'grafana/loadout.json'), 'utf8');
     const asked = [...dashboard.matchAll(/"type": *"prometheus",\s*"uid": *"([^"$]+)"/g)];
     expect(asked.map(([, each]) => each).filter((each) => each !== uid)).toEqual([]);
@@ -130,38 +134,41 @@ describe('what compose.yaml mounts', () => {
     expect(before).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it.skipIf(!hasPostgres)('makes a database that `prepare` prepares and the server serves from', async () => {
-    const postgres = await startPostgres();
-    // The tests' own role is not what the script makes.
-    await postgres.query('DROP ROLE loadout');
-    for (const statement of secret('roles.sql').split(';\n').filter(Boolean)) {
-      await postgres.query(statement);
-    }
-    // As the containers get them, but for the host.
-    const { host } = new URL(postgres.url());
-    for (const name of ['owner-database', 'server-database']) {
-      writeFileSync(join(folder, 'secrets', name), secret(name).replace('database:5432', host));
-    }
-    const prepared = await spawnLoadout(['database', 'prepare', '--grant-to', 'loadout'], {
-      env: { LOADOUT_DATABASE_FILE: join(folder, 'secrets/owner-database') },
-    });
-    expect([prepared.code, prepared.stderr]).toEqual([0, '']);
-    const configuration = join(folder, 'loadout.jsonc');
-    const text = readFileSync(configuration, 'utf8');
-    writeFileSync(configuration, text.replace('/run/secrets', join(folder, 'secrets')));
-    const server = await startServer({
-      listeners: 1,
-      flags: ['--config', configuration, '--metrics-port', '0', '--metrics-host', '127.0.0.1'],
-    });
-    try {
-      const { status } = await server.admin('POST', '/admin/v1/environments', { id: 'dev' });
-      expect(status).toBe(201);
-      const [{ count } = { count: '0' }] = await postgres.query<{ count: string }>(
-        "SELECT count(*) FROM pg_stat_activity WHERE usename = 'loadout' AND datname = 'loadout'",
-      );
-      expect(Number(count)).toBeGreaterThan(0);
-    } finally {
-      await server.stop();
-    }
-  });
+  it.skipIf(!hasPostgres)(
+    'makes a database that `prepare` prepares and the server serves from',
+    async () => {
+      const postgres = await startPostgres();
+      // The tests' own role is not what the script makes.
+      await postgres.query('DROP ROLE loadout');
+      for (const statement of secret('roles.sql').split(';\n').filter(Boolean)) {
+        await postgres.query(statement);
+      }
+      // As the containers get them, but for the host.
+      const { host } = new URL(postgres.url());
+      for (const name of ['owner-database', 'server-database']) {
+        writeFileSync(join(folder, 'secrets', name), secret(name).replace('database:5432', host));
+      }
+      const prepared = await spawnLoadout(['database', 'prepare', '--grant-to', 'loadout'], {
+        env: { LOADOUT_DATABASE_FILE: join(folder, 'secrets/owner-database') },
+      });
+      expect([prepared.code, prepared.stderr]).toEqual([0, '']);
+      const configuration = join(folder, 'loadout.jsonc');
+      const text = readFileSync(configuration, 'utf8');
+      writeFileSync(configuration, text.replace('/run/secrets', join(folder, 'secrets')));
+      const server = await startServer({
+        listeners: 1,
+        flags: ['--config', configuration, '--metrics-port', '0', '--metrics-host', '127.0.0.1'],
+      });
+      try {
+        const { status } = await server.admin('POST', '/admin/v1/environments', { id: 'dev' });
+        expect(status).toBe(201);
+        const [{ count } = { count: '0' }] = await postgres.query<{ count: string }>(
+          "SELECT count(*) FROM pg_stat_activity WHERE usename = 'loadout' AND datname = 'loadout'",
+        );
+        expect(Number(count)).toBeGreaterThan(0);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 });

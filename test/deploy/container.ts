@@ -151,9 +151,14 @@ export class Container {
     });
   }
 
-  /** Sends the recipe's stop signal to PID 1. @returns the exit code */
-  async stop(): Promise<number | null> {
+  /** Sends the recipe's stop signal to PID 1. */
+  signal(): void {
     process.kill(this.#pid, this.#recipe.stopSignal as NodeJS.Signals);
+  }
+
+  /** The same, and kills it if it goes on. @returns the exit code */
+  async stop(): Promise<number | null> {
+    this.signal();
     const late = setTimeout(() => this.kill(), endMillisMax);
     const code = await this.#exit;
     clearTimeout(late);

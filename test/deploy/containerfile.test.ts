@@ -63,6 +63,10 @@ it('the ignore file names what there is, and nothing that is packed or built fro
   const hidden = named.filter((path) => needed.some((each) => `${each}/`.startsWith(`${path}/`)));
   expect(hidden).toEqual([]);
   // These are made where the image is built; Git has none of them.
-  const made = execFileSync('git', ['ls-files', '**/node_modules/**', '**/dist/**', '**/build/**'], { cwd: root });
+  const made = execFileSync(
+    'git',
+    ['ls-files', '**/node_modules/**', '**/dist/**', '**/build/**'],
+    { cwd: root },
+  );
   expect(made.toString()).toBe('');
 });

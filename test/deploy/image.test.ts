@@ -16,7 +16,7 @@ import { makeImage, whyNoContainer } from './root-file-system.js';
 const imageMillisMax = 600_000;
 const replaceMillisMax = 20_000;
 const storeMillisMax = 30_000;
-const drainSeconds = 3;
+const drainSeconds = 60;
 const key = 'image-key-0123456789abcdef';
 
 const missing = whyNoContainer();
@@ -125,16 +125,16 @@ describe.skipIf(missing !== null && process.env['CI'] === undefined)('the image'
     expect(container.run(recipe.healthCheck).status).toBe(0);
   });
 
-  it('serves on after its stop signal while it is unhealthy, then ends with 0', async () => {
-    const began = performance.now();
-    const ended = container.stop();
-    expect(container.run(recipe.healthCheck).status).toBe(1);
+  it('serves on after its stop signal while it is unhealthy; a second one ends it with 0', async () => {
+    container.signal();
+    await eventually('it is not healthy', drainSeconds * 1_000, () => {
+      return container.run(recipe.healthCheck).status === 1;
+    });
     expect(await price()).toBe('{"price":4.99}');
-    expect(await ended).toBe(0);
-    expect(performance.now() - began).toBeGreaterThan(drainSeconds * 1_000 - 100);
+    expect(await container.stop()).toBe(0);
   });
 
-  it('starts again on what it left', async () => {
+  it('starts again on what it left, and without a delay ends at once', async () => {
     container = await Container.start({ root, data, recipe });
     expect(await price()).toBe('{"price":4.99}');
     expect(await container.stop()).toBe(0);
