@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const module = fileURLToPath(new URL('manifests', import.meta.url));
+const goBuild = fileURLToPath(new URL('../support/go/build.mjs', import.meta.url));
 const pins = createHash('sha256');
 for (const file of ['go.mod', 'go.sum', 'main.go']) pins.update(readFileSync(join(module, file)));
 const built = join(tmpdir(), `loadout-manifests-${pins.digest('hex').slice(0, 12)}`);
@@ -27,17 +28,22 @@ export async function buildPrograms(): Promise<void> {
   if (existsSync(built)) return;
   const unfinished = mkdtempSync(`${built}.`);
   try {
-    const child = spawn(process.execPath, ['build.mjs', unfinished], { cwd: module });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
-      stderr += piece;
-    });
-    const [code] = await once(child, 'close');
-    if (code !== 0) throw new Error(`go build: code ${code}\n${stderr}`);
+    await build(join(unfinished, 'manifests'), '.');
+    await build(join(unfinished, 'helm'), 'helm.sh/helm/v3/cmd/helm');
     if (!existsSync(built)) renameSync(unfinished, built);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
+}
+
+async function build(file: string, path: string): Promise<void> {
+  const child = spawn(process.execPath, [goBuild, '-o', file, path], { cwd: module });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    stderr += piece;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`go build ${path}: code ${code}\n${stderr}`);
 }
 
 /** Runs one of them to its end. */
