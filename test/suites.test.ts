@@ -58,6 +58,7 @@ describe('a changed file', () => {
     ['clients/samples/browser-game/game.js', ['console', 'package', 'kits']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
     ['deploy/helm/loadout/values.yaml', ['deploy']],
+    ['deploy/README.md', []],
     ['test/deploy/manifests/go.mod', ['deploy']],
     ['src/command/server/serve.ts', ['fleet', 'failures', 'deploy', 'package', 'nodes']],
     ['docs/operating.md', ['fleet', 'package']],

@@ -99,6 +99,14 @@ describe.skipIf(missing !== null && process.env['CI'] === undefined)('the image'
     });
   });
 
+  it('copies its store with its own command, as deploy/README.md says', () => {
+    const copy = '/var/lib/loadout/copy.db';
+    const command = ['loadout', 'backup', '--data', '/var/lib/loadout', '--out', copy];
+    const { status, stderr } = container.run(command);
+    expect(status, stderr).toBe(0);
+    expect(statSync(join(data, 'copy.db')).size).toBeGreaterThan(0);
+  });
+
   it('is healthy', () => {
     expect(container.run(recipe.healthCheck).status).toBe(0);
   });
