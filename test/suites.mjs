@@ -93,6 +93,22 @@ export const suites = [
     except: [...notServer, 'src/command/', 'src/systemd/'],
   },
   {
+    name: 'deploy',
+    promises:
+      "what deploy/ has is read by Helm, compose and Kubernetes' types; the image's program is PID 1",
+    command: vitest('deploy'),
+    covers: [
+      'deploy/',
+      'native/install.mjs',
+      'native/pack-modules.mjs',
+      'src/command/server/',
+      'src/management/serve/',
+      'test/deploy/',
+    ],
+    except: ['deploy/README.md'],
+    tools: ['debootstrap', 'go', 'postgresql', 'prometheus'],
+  },
+  {
     name: 'native',
     promises: 'the addon under AddressSanitizer, fuzzed',
     command: vitest('native'),

@@ -39,7 +39,7 @@ const called = (path: string): string[] =>
   suites.filter((suite) => counts(suite, path)).map(({ name }) => name);
 const all = suites.map(({ name }) => name);
 /** Of parts of the sources by themselves. */
-const ofParts = ['native', 'statistics'];
+const ofParts = ['deploy', 'native', 'statistics'];
 const ofPrograms = all.filter((name) => !ofParts.includes(name));
 
 describe('a changed file', () => {
@@ -57,6 +57,10 @@ describe('a changed file', () => {
     ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['clients/samples/browser-game/game.js', ['console', 'package', 'kits']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
+    ['deploy/helm/loadout/values.yaml', ['deploy']],
+    ['deploy/README.md', []],
+    ['test/deploy/manifests/go.mod', ['deploy']],
+    ['src/command/server/serve.ts', ['fleet', 'failures', 'deploy', 'package', 'nodes']],
     ['docs/operating.md', ['fleet', 'package']],
     ['test/unit/management/store/store.test.ts', ['stores']],
     ['test/server/life-of-content.test.ts', ['stores', 'nodes']],

@@ -16,6 +16,10 @@ export const tools = {
     packages: ['g++', 'libcurl4-openssl-dev', 'clang', 'libclang-rt-14-dev', 'cmake'],
   },
   chromium: { programs: ['chromium'], packages: ['chromium'] },
+  debootstrap: {
+    programs: ['debootstrap', 'unshare', 'setpriv', 'nsenter'],
+    packages: ['debootstrap', 'util-linux'],
+  },
   go: { programs: ['go'], packages: ['golang-go'] },
   haproxy: { programs: ['haproxy'], packages: ['haproxy'] },
   java: { programs: ['java', 'javac'], packages: ['default-jdk-headless'] },

@@ -64,6 +64,9 @@ export default defineConfig({
       project('providers', ['providers/**/*.test.ts']),
       project('kits', ['kits/**/*.test.ts'], { maxConcurrency: 6 }),
       project('sdks', ['sdks/**/*.test.ts']),
+      project('deploy', ['deploy/**/*.test.ts'], {
+        globalSetup: ['test/deploy/setup.ts', postgres.globalSetup],
+      }),
       project('statistics', ['statistics/**/*.test.ts']),
       project('alerts', ['alerts/**/*.test.ts']),
       project('native', ['native/**/*.test.ts']),

@@ -1,7 +1,5 @@
 /**
- * The package of `npm pack`, as an operator uses it: installed globally where there is no compiler and no registry, then
- * run. It packs what is built, with the steps of `prepack` and `postpack` around it but without their build, which would
- * replace `dist` under the servers of other tests.
+ * The package of `npm pack`, as an operator uses it: installed globally where there is no compiler and no registry, then run.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,12 +19,13 @@ import { fileURLToPath } from 'node:url';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
+import { packLoadout } from '../support/package.js';
 import { makeDataFolder } from '../support/server/server.js';
 import { ownerToken } from '../support/server/server-process.js';
 import { send } from '../support/wire/exchange.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Packing and installing write some 7,000 files: 10 s each on an idle machine.
+// Installing writes some 7,000 files: 10 s on an idle machine.
 const npmMillisMax = 90_000;
 const startMillisMax = 20_000;
 const isNodeApi10 = Number(process.versions['napi']) >= 10;
@@ -54,13 +53,7 @@ beforeAll(async () => {
   mkdirSync(bareEnv.PATH);
   symlinkSync(process.execPath, join(bareEnv.PATH, 'node'));
   for (const name of ['npm', 'sh']) symlinkSync(programOf(name), join(bareEnv.PATH, name));
-  try {
-    await run('node', ['native/pack-modules.mjs', 'narrow']);
-    const flags = ['--ignore-scripts', '--json', '--pack-destination', folder];
-    packed = pathsOf((await run('npm', ['pack', ...flags])).stdout);
-  } finally {
-    await run('node', ['native/pack-modules.mjs', 'restore']);
-  }
+  packed = pathsOf(await packLoadout(folder, bareEnv));
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'none was made';
   await run('npm', ['install', '--global', '--prefix', prefix, join(folder, tarball)]);
 }, 2 * npmMillisMax);

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { chromiumPath } from '../support/browser/chromium.js';
 import { missingTools } from '../tools.mjs';
 
+const goBuild = join(import.meta.dirname, '../support/go/build.mjs');
+
 type Command = readonly [program: string, ...args: string[]];
 
 export type ProviderName = 'JavaScript, web' | 'JavaScript, server' | 'Python' | 'Go' | 'Java';
@@ -72,7 +74,7 @@ export const providers: readonly Provider[] = [
     ],
     folder: 'go',
     tools: ['go'],
-    preparation: [[process.execPath, 'build.mjs']],
+    preparation: [[process.execPath, goBuild, '-o', 'driver', '.']],
     driver: ['./driver'],
     isStatic: false,
   },

@@ -1,11 +1,14 @@
 /** `loadout database …`: what an operator does to a PostgreSQL database, before servers of a newer version start and after. */
 
 import { Command, Option } from 'commander';
+import type { DatabaseUrl } from '../../management/store/postgres/url.js';
+import { misuse } from '../terminal/failure.js';
 import { print, printLine } from '../terminal/output.js';
 import { readDatabaseUrl } from './database-url.js';
+import { applyOptionFiles } from './option-files.js';
 
 interface TaskOptions {
-  readonly database: string;
+  readonly database?: string;
   readonly json: boolean;
 }
 
@@ -27,7 +30,7 @@ function prepareCommand(): Command {
     .option('--json', 'print what was done as JSON', false)
     .addHelpText(
       'after',
-      '\nTo be run before servers of a newer version start, when theirs is a role that may not change tables. The role gets\nto read and change rows, and nothing beyond that. A password belongs into PGPASSWORD or ~/.pgpass, not into the address.',
+      '\nTo be run before servers of a newer version start, when theirs is a role that may not change tables. The role gets\nto read and change rows, and nothing beyond that. A password belongs into PGPASSWORD or ~/.pgpass, or with the address\ninto the file that LOADOUT_DATABASE_FILE names, not into the command line.',
     )
     .action(prepare);
 }
@@ -46,15 +49,24 @@ function finalizeCommand(): Command {
 /** @param role that the example of an address names */
 function databaseTask(name: string, role: string): Command {
   return new Command(name).addOption(
-    new Option('--database <url>', `postgres://${role}@host:5432/name`)
-      .env('LOADOUT_DATABASE')
-      .makeOptionMandatory(),
+    new Option('--database <url>', `postgres://${role}@host:5432/name`).env('LOADOUT_DATABASE'),
   );
 }
 
-async function finalize(options: TaskOptions): Promise<void> {
+/**
+ * The address that the flag, its variable or the file that LOADOUT_DATABASE_FILE names gives, the first of these.
+ * @throws CommandFailure
+ */
+function readTaskDatabase(command: Command): Promise<DatabaseUrl> {
+  applyOptionFiles(command, { secrets: new Set(['database']), config: null });
+  const { database } = command.opts<TaskOptions>();
+  if (database === undefined) throw misuse("required option '--database <url>' not specified");
+  return readDatabaseUrl(database);
+}
+
+async function finalize(options: TaskOptions, command: Command): Promise<void> {
   const { finalizeDatabase } = await import('../../management/database/finalize-database.js');
-  const url = await readDatabaseUrl(options.database);
+  const url = await readTaskDatabase(command);
   const done = await finalizeDatabase(url, Date.now);
   if (options.json) {
     printLine(JSON.stringify({ database: url.shown, ...done }));
@@ -71,9 +83,9 @@ async function finalize(options: TaskOptions): Promise<void> {
   }
 }
 
-async function prepare(options: PrepareOptions): Promise<void> {
+async function prepare(options: PrepareOptions, command: Command): Promise<void> {
   const { prepareDatabase } = await import('../../management/database/prepare-database.js');
-  const url = await readDatabaseUrl(options.database);
+  const url = await readTaskDatabase(command);
   const done = await prepareDatabase(url, options.grantTo ?? null, Date.now);
   if (options.json) {
     printLine(JSON.stringify({ database: url.shown, ...done }));
