@@ -44,20 +44,20 @@ const ofPrograms = all.filter((name) => !ofParts.includes(name));
 
 describe('a changed file', () => {
   it.each([
-    ['src/console/main.tsx', ['console', 'package']],
+    ['src/console/main.tsx', ['console', 'package', 'release']],
     [
       'native/src/strip.cc',
-      ['stores', 'hostile', 'native', 'package', 'providers', 'kits', 'sdks', 'nodes'],
+      ['stores', 'hostile', 'native', 'package', 'release', 'providers', 'kits', 'sdks', 'nodes'],
     ],
     ['src/management/store/migrate.ts', ofPrograms],
     [
       'src/delivery/http/exchange.ts',
-      ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'kits', 'sdks', 'nodes'],
+      ['fleet', 'console', 'failures', 'hostile', 'package', 'release', 'providers', 'kits', 'sdks', 'nodes'],
     ],
-    ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
-    ['clients/samples/browser-game/game.js', ['console', 'package', 'kits']],
+    ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'release', 'nodes']],
+    ['clients/samples/browser-game/game.js', ['console', 'package', 'release', 'kits']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
-    ['docs/operating.md', ['fleet', 'package']],
+    ['docs/operating.md', ['fleet', 'package', 'release']],
     ['test/unit/management/store/store.test.ts', ['stores']],
     ['test/server/life-of-content.test.ts', ['stores', 'nodes']],
     ['test/server/delivery/combine.test.ts', []],
