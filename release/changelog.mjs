@@ -13,13 +13,16 @@ import { fileURLToPath } from 'node:url';
 const recordPath = 'test/interfaces.json';
 const goldenFolder = 'test/server/golden';
 const sectionNames = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+const partHeading = /^## /m;
+/** A heading with nothing below it. */
+const emptySection = /^### [^\n]*\s*(?=^### |(?![\s\S]))/m;
 const released = /^(\d+)\.(\d+)\.(\d+) - (\d{4}-\d{2}-\d{2})$/;
 
 /** @typedef {{ heading: string, text: string, sections: readonly string[] }} Part what is below a heading of level 2 */
 
 /** @returns {Part[]} newest first, as they stand */
 export function partsOf(changelog) {
-  const pieces = changelog.split(/^## /m).slice(1);
+  const pieces = changelog.split(partHeading).slice(1);
   return pieces.map((piece) => {
     const [heading = '', ...lines] = piece.split('\n');
     const sections = lines.filter((line) => line.startsWith('### ')).map((line) => line.slice(4));
@@ -51,7 +54,7 @@ export function problemsOf(changelog, version) {
       problems.push(`${heading}: a section is there twice.`);
     if (text !== '' && !text.startsWith('### '))
       problems.push(`${heading}: text before the first section.`);
-    if (/^### [^\n]*\s*(?=^### |(?![\s\S]))/m.test(text))
+    if (emptySection.test(text))
       problems.push(`${heading}: a section is empty.`);
   }
   return [...problems, ...problemsOfVersions(others, version)];

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { compareVersions, lagOf, partsOf, problemsOf, record, unreleasedOf } from './changelog.mjs';
 import { ReleaseFailure } from './run.mjs';
 
+const versionForm = /^\d+\.\d+\.\d+$/;
+const unreleasedHeading = /^## Unreleased$/m;
+
 /**
  * @param {string} root of the repository
  * @param {string} version MAJOR.MINOR.PATCH, newer than the newest of CHANGELOG.md
@@ -16,7 +19,7 @@ export function prepareVersion(root, version, now) {
   const changelog = read('CHANGELOG.md');
   const current = JSON.parse(read('package.json')).version;
   const listed = partsOf(changelog)[1]?.heading.split(' ', 1)[0];
-  if (!/^\d+\.\d+\.\d+$/.test(version)) {
+  if (!versionForm.test(version)) {
     throw new ReleaseFailure(`${version} is not MAJOR.MINOR.PATCH`);
   }
   if (compareVersions(version, listed ?? '0.0.0') <= 0 || compareVersions(version, current) < 0) {
@@ -28,7 +31,7 @@ export function prepareVersion(root, version, now) {
 
   const date = now.toISOString().slice(0, 10);
   const heading = `## Unreleased\n\n## ${version} - ${date}`;
-  writeFileSync(join(root, 'CHANGELOG.md'), changelog.replace(/^## Unreleased$/m, heading));
+  writeFileSync(join(root, 'CHANGELOG.md'), changelog.replace(unreleasedHeading, heading));
   for (const name of ['package.json', 'package-lock.json']) {
     const manifest = JSON.parse(read(name));
     manifest.version = version;

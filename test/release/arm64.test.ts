@@ -38,19 +38,28 @@ describe.skipIf(typeof release === 'string')('the artefact for arm64', () => {
     5 * minutes,
   );
 
-  it('serves a content that it was given, with the native addon', async () => {
-    const { program, node } = Installed.with(emulated('24')).unpack(artefact);
-    const server = await startServer({ program, node, listeners: 1, startMillisMax: 4 * minutes });
-    const game = await makeEnvironment(server);
-    await game.putSegment('whales', { level: { $gte: 40 } });
-    const mapping = [{ segment: 'whales', merge: { price: 9.9 } }];
-    await game.put('shop', '{ "price": 1.10, /* kept */ "gold": 1e400 }', { mapping });
-    expect((await game.plain('shop')).text).toBe('{"price":1.10,"gold":1e400}');
-    const whale = await game.wrapped('shop', { u: 'ada', p: { level: 41 } });
-    expect(whale.json.data.price).toBe(9.9);
-    const { text } = await server.admin('GET', '/metrics');
-    expect(text).toMatch(/^loadout_build_info\{.*arch="arm64"/m);
-    expect(text).toMatch(/^loadout_native\{listener="0"\} 1$/m);
-    expect((await server.stop()).code).toBe(0);
-  }, 6 * minutes);
+  it(
+    'serves a content that it was given, with the native addon',
+    async () => {
+      const { program, node } = Installed.with(emulated('24')).unpack(artefact);
+      const server = await startServer({
+        program,
+        node,
+        listeners: 1,
+        startMillisMax: 4 * minutes,
+      });
+      const game = await makeEnvironment(server);
+      await game.putSegment('whales', { level: { $gte: 40 } });
+      const mapping = [{ segment: 'whales', merge: { price: 9.9 } }];
+      await game.put('shop', '{ "price": 1.10, /* kept */ "gold": 1e400 }', { mapping });
+      expect((await game.plain('shop')).text).toBe('{"price":1.10,"gold":1e400}');
+      const whale = await game.wrapped('shop', { u: 'ada', p: { level: 41 } });
+      expect(whale.json.data.price).toBe(9.9);
+      const { text } = await server.admin('GET', '/metrics');
+      expect(text).toMatch(/^loadout_build_info\{.*arch="arm64"/m);
+      expect(text).toMatch(/^loadout_native\{listener="0"\} 1$/m);
+      expect((await server.stop()).code).toBe(0);
+    },
+    6 * minutes,
+  );
 });

@@ -23,7 +23,9 @@ describe.skipIf(typeof release === 'string')('the artefacts', () => {
     expect(Object.keys(named).sort()).toEqual(files.sort());
     expect(files).toHaveLength(2 * targets.length);
     for (const name of files) {
-      const digest = createHash('sha256').update(readFileSync(join(made.out, name))).digest('hex');
+      const digest = createHash('sha256')
+        .update(readFileSync(join(made.out, name)))
+        .digest('hex');
       expect(named[name], name).toBe(digest);
     }
     expect(execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: made.out })).toBeTruthy();
@@ -37,7 +39,9 @@ describe.skipIf(typeof release === 'string')('the artefacts', () => {
       const modules = 'package/node_modules';
       expect(binaries.sort()).toEqual(
         [
-          ...abis.map((abi) => `${modules}/@btc-vision/uwebsockets.js/uws_linux_${arch}_${abi}.node`),
+          ...abis.map(
+            (abi) => `${modules}/@btc-vision/uwebsockets.js/uws_linux_${arch}_${abi}.node`,
+          ),
           `${modules}/@duckdb/node-bindings-${name}/duckdb.node`,
           `${modules}/@duckdb/node-bindings-${name}/libduckdb.so`,
           `${modules}/better-sqlite3-12/build/Release/better_sqlite3.node`,
@@ -56,10 +60,14 @@ describe.skipIf(typeof release === 'string')('the artefacts', () => {
     },
   );
 
-  it('have the same bytes when the one of x64 is built again, elsewhere and with another umask', async () => {
-    const first = { ...made, names: ['linux-x64'] };
-    expect(await checkReproducible(made.clone, first, true)).toEqual([]);
-  }, 15 * minutes);
+  it(
+    'have the same bytes when the one of x64 is built again, elsewhere and with another umask',
+    async () => {
+      const first = { ...made, names: ['linux-x64'] };
+      expect(await checkReproducible(made.clone, first, true)).toEqual([]);
+    },
+    15 * minutes,
+  );
 });
 
 describe.skipIf(typeof release === 'string' || process.arch !== 'x64')('one artefact', () => {

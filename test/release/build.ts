@@ -1,6 +1,7 @@
 /**
  * Makes the release that the tests of this suite are about, in a clone of its own, so that this tree's `dist` stays as it
- * is. Vitest's global setup: once, before the first file.
+ * is. Vitest's global setup: once, before the first file. LOADOUT_RELEASE_OUT names a folder of artefacts that this tree made
+ * before, to test those instead.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,6 +38,12 @@ export default async function buildRelease(project: TestProject): Promise<() => 
     project.provide('release', why);
     return () => undefined;
   }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const built = process.env['LOADOUT_RELEASE_OUT'];
+  if (built !== undefined) {
+    project.provide('release', { version, out: resolve(built), clone: root });
+    return () => undefined;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'loadout-release-'));
   const [clone, out] = [join(folder, 'clone'), join(folder, 'out')];
   try {
@@ -46,7 +53,6 @@ export default async function buildRelease(project: TestProject): Promise<() => 
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   project.provide('release', { version, out, clone });
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -7,7 +7,8 @@ import { makeDataFolder } from '../support/server/server.js';
 
 /** A version of Node by its major number: this one, or that of npm, which is kept in the folder for temporary files. */
 export function nodeOf(major: string, arch: string = process.arch): string {
-  if (major === process.versions.node.split('.')[0] && arch === process.arch) return process.execPath;
+  if (major === process.versions.node.split('.')[0] && arch === process.arch)
+    return process.execPath;
   const name = `node-linux-${arch}`;
   const folder = join(tmpdir(), `loadout-${name}-${major}`);
   const node = join(folder, 'node_modules', name, 'bin/node');

@@ -27,41 +27,45 @@ describe.skipIf(typeof release === 'string')('an installed server of the version
   const players = new Players();
   afterEach(() => players.stop());
 
-  it('is upgraded under load and back: all bytes stay, and requests fail only while it is down', async () => {
-    const installed = Installed.with(process.execPath);
-    installed.install(previousPackage(previousCommit));
-    const data = makeDataFolder();
-    const key = await fillWithDemo(installed, data);
-    const old = await serve(installed, data);
-    const contents = await contentsOf(old);
-    expect(contents.length).toBeGreaterThan(15);
-    const before = await deliveredBy(old, key, contents);
-    const schema = schemaOf(data);
+  it(
+    'is upgraded under load and back: all bytes stay, and requests fail only while it is down',
+    async () => {
+      const installed = Installed.with(process.execPath);
+      installed.install(previousPackage(previousCommit));
+      const data = makeDataFolder();
+      const key = await fillWithDemo(installed, data);
+      const old = await serve(installed, data);
+      const contents = await contentsOf(old);
+      expect(contents.length).toBeGreaterThan(15);
+      const before = await deliveredBy(old, key, contents);
+      const schema = schemaOf(data);
 
-    players.start(old.deliveryUrl, key, before);
-    await players.haveAsked(500);
-    // The files are replaced under the server that runs.
-    installed.install(artefact);
-    await players.haveAsked(500);
-    expect(players.failures).toEqual([]);
-    const port = old.deliveryPort;
-    const stopped = await replaced(old, () => serve(installed, data, port));
-    expect(await deliveredBy(stopped, key, contents)).toEqual(before);
-    expect(installed.run('--version')).toBe(`${made.version}\n`);
+      players.start(old.deliveryUrl, key, before);
+      await players.haveAsked(500);
+      // The files are replaced under the server that runs.
+      installed.install(artefact);
+      await players.haveAsked(500);
+      expect(players.failures).toEqual([]);
+      const port = old.deliveryPort;
+      const stopped = await replaced(old, () => serve(installed, data, port));
+      expect(await deliveredBy(stopped, key, contents)).toEqual(before);
+      expect(installed.run('--version')).toBe(`${made.version}\n`);
 
-    const shop = `/admin/v1/environments/${environment}/contents/upgrade-note`;
-    expectDone(await stopped.admin('PUT', shop, { text: '{"edited":true}' }));
-    const edited = await ask(stopped, key, 'upgrade-note', {});
-    expect(edited.text).toBe('{"edited":true}');
-    const { events } = expectDone(await stopped.admin('GET', '/admin/v1/audit?limit=1')).json;
-    expect(JSON.stringify(events)).toContain('upgrade-note');
+      const shop = `/admin/v1/environments/${environment}/contents/upgrade-note`;
+      expectDone(await stopped.admin('PUT', shop, { text: '{"edited":true}' }));
+      const edited = await ask(stopped, key, 'upgrade-note', {});
+      expect(edited.text).toBe('{"edited":true}');
+      const { events } = expectDone(await stopped.admin('GET', '/admin/v1/audit?limit=1')).json;
+      expect(JSON.stringify(events)).toContain('upgrade-note');
 
-    if (schemaOf(data) !== schema) return;
-    installed.install(previousPackage(previousCommit));
-    const back = await replaced(stopped, () => serve(installed, data, port));
-    expect(await deliveredBy(back, key, contents)).toEqual(before);
-    expect((await ask(back, key, 'upgrade-note', {})).text).toBe('{"edited":true}');
-  }, 15 * minutes);
+      if (schemaOf(data) !== schema) return;
+      installed.install(previousPackage(previousCommit));
+      const back = await replaced(stopped, () => serve(installed, data, port));
+      expect(await deliveredBy(back, key, contents)).toEqual(before);
+      expect((await ask(back, key, 'upgrade-note', {})).text).toBe('{"edited":true}');
+    },
+    15 * minutes,
+  );
 
   /** Stops a server that players use and starts the next one; what failed meanwhile failed because nothing listened. */
   async function replaced(
@@ -122,7 +126,11 @@ class Players {
 }
 
 /** @param name `content caller` */
-function requestOf(key: string, name: string, agent?: Agent): Parameters<typeof send> extends [string, ...infer Rest] ? Rest : never {
+function requestOf(
+  key: string,
+  name: string,
+  agent?: Agent,
+): Parameters<typeof send> extends [string, ...infer Rest] ? Rest : never {
   const [content = '', caller = '0'] = name.split(' ');
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const body = JSON.stringify(callers[Number(caller)]);
@@ -180,7 +188,7 @@ async function fillWithDemo(installed: Installed, data: string): Promise<string>
   await eventually('the demo to be ready', 2 * minutes, () => /^ready$/m.test(stdout));
   child.kill('SIGTERM');
   await closed;
-  const key = new RegExp(`^key +(\\S+) +\\(.*\\)`, 'm').exec(stdout)?.[1];
+  const key = /^key +(\S+) +\(.*\)/m.exec(stdout)?.[1];
   if (key === undefined) throw new Error(`the demo printed no key\n${stdout}`);
   return key;
 }
