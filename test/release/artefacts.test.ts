@@ -75,7 +75,7 @@ describe.skipIf(typeof release === 'string' || process.arch !== 'x64')('one arte
     'is installed and serves on Node %s',
     async (major) => {
       const installed = Installed.with(nodeOf(major));
-      installed.install(artefact('linux-x64'));
+      await installed.install(artefact('linux-x64'));
       expect(installed.run('--version')).toBe(`${made.version}\n`);
       const { program, node } = installed;
       const server = await startServer({ program, node, listeners: 1 });

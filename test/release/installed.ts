@@ -1,5 +1,6 @@
 /** A package as an operator installs it: globally, without a compiler, a registry or a cache of npm. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -46,12 +47,18 @@ export class Installed {
     return join(this.#folder, 'prefix/lib/node_modules/loadout/dist/loadout.js');
   }
 
-  /** In the place of what was installed before, with its scripts. */
-  install(artefact: string): void {
+  /** In the place of what was installed before, with its scripts; players go on asking meanwhile. */
+  async install(artefact: string): Promise<void> {
     const prefix = join(this.#folder, 'prefix');
     const args = ['install', '--global', '--prefix', prefix, artefact];
-    const ran = spawnSync(join(this.#bin, 'npm'), args, { env: this.#env, encoding: 'utf8' });
-    if (ran.status !== 0) throw new Error(`npm install: ${ran.stderr}`);
+    const stdio = ['ignore', 'ignore', 'pipe'] as const;
+    const child = spawn(join(this.#bin, 'npm'), args, { env: this.#env, stdio: [...stdio] });
+    let stderr = '';
+    child.stderr?.setEncoding('utf8').on('data', (piece: string) => {
+      stderr += piece;
+    });
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(`npm install: ${stderr}`);
   }
 
   /** As `install`, without npm: for a Node that is emulated, which would take minutes for it. */

@@ -31,7 +31,7 @@ describe.skipIf(typeof release === 'string')('an installed server of the version
     'is upgraded under load and back: all bytes stay, and requests fail only while it is down',
     async () => {
       const installed = Installed.with(process.execPath);
-      installed.install(previousPackage(previousCommit));
+      await installed.install(previousPackage(previousCommit));
       const data = makeDataFolder();
       const key = await fillWithDemo(installed, data);
       const old = await serve(installed, data);
@@ -43,7 +43,7 @@ describe.skipIf(typeof release === 'string')('an installed server of the version
       players.start(old.deliveryUrl, key, before);
       await players.haveAsked(500);
       // The files are replaced under the server that runs.
-      installed.install(artefact);
+      await installed.install(artefact);
       await players.haveAsked(500);
       expect(players.failures).toEqual([]);
       const port = old.deliveryPort;
@@ -59,7 +59,7 @@ describe.skipIf(typeof release === 'string')('an installed server of the version
       expect(JSON.stringify(events)).toContain('upgrade-note');
 
       if (schemaOf(data) !== schema) return;
-      installed.install(previousPackage(previousCommit));
+      await installed.install(previousPackage(previousCommit));
       const back = await replaced(stopped, () => serve(installed, data, port));
       expect(await deliveredBy(back, key, contents)).toEqual(before);
       expect((await ask(back, key, 'upgrade-note', {})).text).toBe('{"edited":true}');
