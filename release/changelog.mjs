@@ -54,8 +54,7 @@ export function problemsOf(changelog, version) {
       problems.push(`${heading}: a section is there twice.`);
     if (text !== '' && !text.startsWith('### '))
       problems.push(`${heading}: text before the first section.`);
-    if (emptySection.test(text))
-      problems.push(`${heading}: a section is empty.`);
+    if (emptySection.test(text)) problems.push(`${heading}: a section is empty.`);
   }
   return [...problems, ...problemsOfVersions(others, version)];
 }

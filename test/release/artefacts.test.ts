@@ -50,7 +50,8 @@ describe.skipIf(typeof release === 'string')('the artefacts', () => {
           'package/native/build/Release/loadout.node',
         ].sort(),
       );
-      const machine = { x64: 62, arm64: 183 }[arch];
+      // Of the ELF header: EM_AARCH64 or EM_X86_64.
+      const machine = arch === 'arm64' ? 183 : 62;
       for (const path of binaries) {
         const options = { maxBuffer: 200 * 1024 * 1024 };
         const bytes = execFileSync('tar', ['-xzOf', artefact(name), path], options);

@@ -13,7 +13,7 @@ import { expectDone } from '../support/server/environment.js';
 import { previousCommit, previousPackage } from '../support/server/previous-build.js';
 import { makeDataFolder, startServer } from '../support/server/server.js';
 import { type LoadoutServer, ownerToken } from '../support/server/server-process.js';
-import { type Answer, send } from '../support/wire/exchange.js';
+import { type Answer, type Request, send } from '../support/wire/exchange.js';
 import { Installed } from './installed.js';
 
 const release = inject('release');
@@ -126,16 +126,11 @@ class Players {
 }
 
 /** @param name `content caller` */
-function requestOf(
-  key: string,
-  name: string,
-  agent?: Agent,
-): Parameters<typeof send> extends [string, ...infer Rest] ? Rest : never {
+function requestOf(key: string, name: string, agent: Agent): [string, Request] {
   const [content = '', caller = '0'] = name.split(' ');
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const body = JSON.stringify(callers[Number(caller)]);
-  const request = { method: 'POST', headers, body, ...(agent === undefined ? {} : { agent }) };
-  return [`/api/v1/config/${content}`, request];
+  return [`/api/v1/config/${content}`, { method: 'POST', headers, body, agent }];
 }
 
 function serve(installed: Installed, data: string, port = 0): Promise<LoadoutServer> {
