@@ -73,14 +73,17 @@ const insideDuckdb = [
     { name: 'ICU', licence: 'ICU' },
   );
 
-/** @returns {readonly { folder: string, name: string, version: string, licence: string, integrity: string, in: string[] }[]} */
-export function packagesInside() {
+/**
+ * @param {string} tree what is packed; modules that only the bundles hold are read in the clone
+ * @returns {readonly { folder: string, name: string, version: string, licence: string, integrity: string, in: string[] }[]}
+ */
+export function packagesInside(tree) {
   const lock = JSON.parse(read('package-lock.json')).packages;
   const inside = new Map();
   const add = (folder, place) => {
     const known = inside.get(folder);
     if (known !== undefined) known.in.push(place);
-    else inside.set(folder, { ...packageAt(folder, lock[folder]), in: [place] });
+    else inside.set(folder, { ...packageAt(tree, folder, lock[folder]), in: [place] });
   };
   for (const bundle of ['server', 'console']) {
     for (const folder of JSON.parse(readFileSync(listOf(bundle), 'utf8'))) {
@@ -88,7 +91,7 @@ export function packagesInside() {
     }
   }
   for (const [folder, { dev, link }] of Object.entries(lock)) {
-    if (folder !== '' && dev !== true && link !== true && existsSync(join(root, folder))) {
+    if (folder !== '' && dev !== true && link !== true && existsSync(join(tree, folder))) {
       add(folder, 'node_modules');
     }
   }
@@ -98,11 +101,11 @@ export function packagesInside() {
 }
 
 /** The text of THIRD-PARTY-NOTICES. */
-export function notices() {
-  const sections = packagesInside().map((one) => ({
+export function notices(tree) {
+  const sections = packagesInside(tree).map((one) => ({
     title: `${one.name} ${one.version} (${one.licence})`,
     about: `In ${one.in.join(' and ')}.`,
-    text: licenceTexts(one),
+    text: licenceTexts(tree, one),
   }));
   const { version } = JSON.parse(read(`${frontEnd}/package.json`));
   for (const { name, licence, copyright, file, text } of insideFrontEnd) {
@@ -138,20 +141,21 @@ export function notices() {
 /**
  * The bill of materials: what npm says of the runtime dependencies, and what it cannot know of: what the console's bundle
  * holds, and what is compiled into the binaries.
- * @param binaries paths of the compiled files that are packed
+ * @param {string} tree what is packed
+ * @param {readonly string[]} binaries paths of the compiled files in it that are packed
  */
-export function billOfMaterials(binaries) {
-  const bill = npmBill();
+export function billOfMaterials(tree, binaries) {
+  const bill = npmBill(tree);
   const { name, version } = JSON.parse(read('package.json'));
   const own = bill.metadata.component;
   const known = new Set(bill.components.map(({ purl }) => purl));
   const added = [];
-  for (const one of packagesInside()) {
+  for (const one of packagesInside(tree)) {
     const part = componentOf(one);
     if (!known.has(part.purl)) added.push(part);
   }
-  for (const path of binaries) added.push(binaryOf(path, version));
-  const parts = [...bill.components.map(withPlaces()), ...added].sort(byRef);
+  for (const path of binaries) added.push(binaryOf(tree, path, version));
+  const parts = [...bill.components.map(withPlaces(tree)), ...added].sort(byRef);
   const root = bill.dependencies.find(({ ref }) => ref === own['bom-ref']);
   root.dependsOn = [
     ...new Set([...root.dependsOn, ...added.map((part) => part['bom-ref'])]),
@@ -170,17 +174,17 @@ export function billOfMaterials(binaries) {
   return `${JSON.stringify({ ...made, serialNumber: serialOf(digest) }, null, 2)}\n`;
 }
 
-function npmBill() {
+function npmBill(tree) {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'];
   // A shell: on Windows npm is a .cmd.
-  const made = spawnSync('npm', args, { cwd: root, shell: true, maxBuffer: 64 * 1024 * 1024 });
+  const made = spawnSync('npm', args, { cwd: tree, shell: true, maxBuffer: 64 * 1024 * 1024 });
   if (made.status !== 0) throw new Error(`npm sbom: ${made.stderr}`);
   return JSON.parse(made.stdout.toString());
 }
 
 /** Adds where in the package a component is. */
-function withPlaces() {
-  const places = new Map(packagesInside().map((one) => [purlOf(one), one.in]));
+function withPlaces(tree) {
+  const places = new Map(packagesInside(tree).map((one) => [purlOf(one), one.in]));
   return (component) => {
     const found = places.get(component.purl);
     if (found === undefined) return component;
@@ -206,10 +210,10 @@ function componentOf(one) {
 }
 
 /** A compiled file, with what is inside. */
-function binaryOf(path, ownVersion) {
+function binaryOf(tree, path, ownVersion) {
   const isFrontEnd = path.startsWith(frontEnd);
   const owner = ownerFolder.exec(path)?.[1];
-  const manifest = owner === undefined ? null : JSON.parse(read(`${owner}/package.json`));
+  const manifest = owner === undefined ? null : JSON.parse(readIn(tree, `${owner}/package.json`));
   const inside = isFrontEnd ? insideFrontEnd : insideOf(path);
   const ref = `file:${path}`;
   return {
@@ -221,7 +225,7 @@ function binaryOf(path, ownVersion) {
       {
         alg: 'SHA-256',
         content: createHash('sha256')
-          .update(readFileSync(join(root, path)))
+          .update(readFileSync(join(tree, path)))
           .digest('hex'),
       },
     ],
@@ -254,8 +258,8 @@ function insideOf(path) {
   ];
 }
 
-function packageAt(folder, locked) {
-  const { name, version, license, author } = JSON.parse(read(`${folder}/package.json`));
+function packageAt(tree, folder, locked) {
+  const { name, version, license, author } = JSON.parse(readIn(tree, `${folder}/package.json`));
   const by = typeof author === 'object' ? author.name : author?.replace(afterName, '');
   return {
     ...{ folder, name, version, author: by ?? `the contributors of ${name}` },
@@ -265,10 +269,10 @@ function packageAt(folder, locked) {
 }
 
 /** The texts that the package brings; else the licence that its manifest names. */
-function licenceTexts({ folder, licence, author, name }) {
-  const files = readdirSync(join(root, folder), { withFileTypes: true })
+function licenceTexts(tree, { folder, licence, author, name }) {
+  const files = readdirSync(placeOf(tree, folder), { withFileTypes: true })
     .filter((entry) => entry.isFile() && licenceFile.test(entry.name))
-    .map((entry) => read(`${folder}/${entry.name}`));
+    .map((entry) => readIn(tree, `${folder}/${entry.name}`));
   if (files.length > 0) return files.join('\n\n');
   if (licence === 'Apache-2.0') return apache(author);
   const standard = `native/licences/${licence}.txt`;
@@ -314,6 +318,16 @@ function byRef(a, b) {
 /** By code points, whatever the language of the machine. */
 function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Where a module is: what only the bundles hold is not among the modules that are packed. */
+function placeOf(tree, path) {
+  const packed = join(tree, path);
+  return existsSync(packed) ? packed : join(root, path);
+}
+
+function readIn(tree, path) {
+  return readFileSync(placeOf(tree, path), 'utf8');
 }
 
 function read(path) {

@@ -130,6 +130,23 @@ export const suites = [
     except: ['src/README.md'],
   },
   {
+    name: 'release',
+    promises:
+      'the artefacts of a release: two builds have the same bytes, each runs on its platform and every Node, and one is upgraded to under load',
+    command: vitest('release'),
+    covers: [
+      'clients/samples/',
+      'clients/typescript/src/',
+      'docs/operating.md',
+      'native/',
+      'release/',
+      'src/',
+      'test/release/',
+    ],
+    except: ['src/README.md', 'src/systemd/'],
+    tools: ['arm64'],
+  },
+  {
     name: 'providers',
     promises: "OpenFeature's own OFREP providers, unmodified: each type, error, change and failure",
     command: vitest('providers'),
@@ -217,7 +234,9 @@ export const fast = [
   'src/README.md',
   'test/README.md',
   'test/client/',
+  'test/changelog.test.ts',
   'test/contract/',
+  'test/interfaces.json',
   'test/mutations/',
   'test/server/',
   'test/soak/',

@@ -11,6 +11,11 @@ const postgresFolder = '/usr/lib/postgresql';
  * @type {Readonly<Record<string, { programs: readonly string[], packages: readonly string[] }>>}
  */
 export const tools = {
+  // A compiler for arm64, and what runs its programs on another processor.
+  arm64: {
+    programs: ['g++', 'make', 'aarch64-linux-gnu-g++', 'qemu-aarch64'],
+    packages: ['g++', 'make', 'g++-aarch64-linux-gnu', 'qemu-user'],
+  },
   'c++': {
     programs: ['g++', 'clang++', 'cmake', 'curl-config'],
     packages: ['g++', 'libcurl4-openssl-dev', 'clang', 'libclang-rt-14-dev', 'cmake'],

@@ -61,6 +61,7 @@ export default defineConfig({
       project('hostile', ['hostile/**/*.test.ts'], sharedServers),
       project('console', ['console/**/*.test.ts'], postgres),
       project('package', ['package/**/*.test.ts']),
+      project('release', ['release/**/*.test.ts'], { globalSetup: 'test/release/build.ts' }),
       project('providers', ['providers/**/*.test.ts']),
       project('kits', ['kits/**/*.test.ts'], { maxConcurrency: 6 }),
       project('sdks', ['sdks/**/*.test.ts']),

@@ -1,9 +1,9 @@
-/** The command of the version before this one works against a server of this version, with the requests of its day. */
+/** Commands of earlier versions, the one before this among them, work against a server of this version, with the requests of its day. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { previousCommand } from '../support/server/previous-build.js';
+import { previousCommand, previousCommit, step4Commit } from '../support/server/previous-build.js';
 import { CommandLine, spawnLoadout } from '../support/server/run-loadout.js';
 import { startServer } from '../support/server/server.js';
 import type { LoadoutServer } from '../support/server/server-process.js';
@@ -12,16 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'loadout-previous-command-'));
 let server: LoadoutServer;
 let command: CommandLine;
 
-beforeAll(async () => {
-  const program = previousCommand();
-  server = await startServer({ listeners: 1 });
-  command = new CommandLine(server, (args, options) => spawnLoadout(args, { ...options, program }));
-  for (const env of ['dev', 'live']) await command.run(['env', 'create', env]);
-}, 300_000);
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const dev = ['--env', 'dev'];
 const text = '{\n  // kept\n  "price": 1.10,\n}\n';
@@ -32,7 +23,22 @@ const file = (name: string, content: string): string => {
   return path;
 };
 
-describe('the previous command', () => {
+describe.each([
+  ['version before this one', previousCommit],
+  ['version of schema step 4', step4Commit],
+])('the command of the %s', (_version, commit) => {
+  beforeAll(async () => {
+    const program = previousCommand(commit);
+    server = await startServer({ listeners: 1 });
+    command = new CommandLine(server, (args, options) =>
+      spawnLoadout(args, { ...options, program }),
+    );
+    for (const env of ['dev', 'live']) await command.run(['env', 'create', env]);
+  }, 300_000);
+  afterAll(async () => {
+    await server.stop();
+  });
+
   it('edits a content line by line, with mapping, schema, description and tags', async () => {
     await command.run(['segment', 'put', 'whales', '--when', '{"spend":{"$gte":100}}', ...dev]);
     const put = ['content', 'put', 'shop', file('shop.jsonc', text)];

@@ -5,7 +5,7 @@ import { ready, startNode } from '../support/fleet/fleet.js';
 import { queryAsSuperuser } from '../support/postgres/database.js';
 import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
 import { type Environment, expectDone, makeEnvironment } from '../support/server/environment.js';
-import { previousProgram } from '../support/server/previous-build.js';
+import { previousProgram, step4Commit } from '../support/server/previous-build.js';
 import { runLoadout } from '../support/server/run-loadout.js';
 import type { LoadoutServer } from '../support/server/server-process.js';
 import type { CatalogEntry } from '../support/specification/client.js';
@@ -32,7 +32,7 @@ class TwoVersions {
 
   static async start(): Promise<TwoVersions> {
     const url = await freshDatabase();
-    const old = await startNode({ name: 'old-1', url, program: previousProgram() });
+    const old = await startNode({ name: 'old-1', url, program: previousProgram(step4Commit) });
     const game = await makeEnvironment(old);
     await game.putSegment('whales', { level: { $gte: 1 } });
     await game.put('plain', '{"n":0}');

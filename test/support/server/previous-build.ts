@@ -1,11 +1,13 @@
-/** The program of the version that landed before this one, built from its commit for tests of a fleet of two versions. */
+/** Programs and packages of earlier versions, built from their commits: they run beside this version, and are upgraded to it. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -14,8 +16,11 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
-/** Its schema is step 4. Newer versions of this tree name the commit that landed before them here. */
-const previousCommit = '8025e1b6b617377a9daf2845d20f9e90c212bd1a';
+/** The version that landed before this one: newer versions of this tree name the commit here. Its schema is step 13. */
+export const previousCommit = '7c6eb929aa83cc4e305d80c17f43252aa265b828';
+
+/** Its schema is step 4: its hashes are those of the text alone, and it does not ask who may write. */
+export const step4Commit = '8025e1b6b617377a9daf2845d20f9e90c212bd1a';
 
 /** Its schema is step 5: it asks `writers_min` before it writes, and goes on beside servers of later steps. */
 export const step5Commit = 'fa22819df46abe3e48883edf55cfa472304cfbd0';
@@ -23,11 +28,13 @@ export const step5Commit = 'fa22819df46abe3e48883edf55cfa472304cfbd0';
 /** Its schema is step 9: it knows releases and guards, and no role `support`, experiments or times of publications. */
 export const step9Commit = '687293647b0fc7a2b50d65f260358820b3a04f1c';
 
+/** What the addon is compiled from. */
+const addonSources = ['native/src', 'native/binding.gyp'];
 const root = resolve(import.meta.dirname, '../../..');
 const addon = 'native/build/Release';
 
-/** `dist/loadout.js` of the previous version. What was built once is kept, in the folder for temporary files. */
-export function previousProgram(commit: string = previousCommit): string {
+/** `dist/loadout.js` of an earlier version. What was built once is kept, in the folder for temporary files. */
+export function previousProgram(commit: string): string {
   const folder = folderOf(commit);
   const program = join(folder, 'dist/loadout.js');
   if (!existsSync(program)) build(folder, commit);
@@ -35,14 +42,41 @@ export function previousProgram(commit: string = previousCommit): string {
 }
 
 /**
- * `dist/loadout.js` of the previous version, for commands that talk to a server. It is bundled from the sources of the
+ * The package of an earlier version, as its own `npm pack` makes it. What was made once is kept, as above.
+ * @returns path of the .tgz
+ */
+export function previousPackage(commit: string): string {
+  const folder = `${folderOf(commit)}-package`;
+  if (!existsSync(folder)) {
+    const own = extract(folder, commit);
+    try {
+      if (hasItsModules(own)) {
+        // Links of each file, not of the folder: packing replaces manifests in it.
+        run(own, 'cp', '-al', realpathSync(join(root, 'node_modules')), 'node_modules');
+        installAddon(own, commit);
+      } else run(own, 'npm', 'ci', '--no-audit', '--no-fund');
+      run(own, 'npm', 'pack');
+      const name = readdirSync(own).find((each) => each.endsWith('.tgz')) ?? 'none was made';
+      mkdirSync(`${own}.made`);
+      renameSync(join(own, name), join(`${own}.made`, name));
+      if (!existsSync(folder)) renameSync(`${own}.made`, folder);
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+      rmSync(`${own}.made`, { recursive: true, force: true });
+    }
+  }
+  return join(folder, readdirSync(folder)[0] ?? '');
+}
+
+/**
+ * `dist/loadout.js` of an earlier version, for commands that talk to a server. It is bundled from the sources of the
  * commit with the modules of this tree, so it needs no network; what only a server imports is not looked for.
  */
-export function previousCommand(): string {
-  const folder = `${folderOf(previousCommit)}-command`;
+export function previousCommand(commit: string): string {
+  const folder = `${folderOf(commit)}-command`;
   const program = join(folder, 'dist/loadout.js');
   if (existsSync(program)) return program;
-  const own = extract(folder, previousCommit, 'src', 'package.json');
+  const own = extract(folder, commit, 'src', 'package.json');
   try {
     symlinkSync(join(root, 'node_modules'), join(own, 'node_modules'), 'dir');
     writeFileSync(join(own, 'rolldown.config.mjs'), commandBundle);
@@ -111,7 +145,13 @@ function installModules(folder: string, commit: string): void {
     return;
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
-  const isSame = run(root, 'git', 'diff', '--name-only', commit, '--', 'native').length === 0;
+  installAddon(folder, commit);
+}
+
+/** The one of this tree where the sources are the same. */
+function installAddon(folder: string, commit: string): void {
+  const isSame =
+    run(root, 'git', 'diff', '--name-only', commit, '--', ...addonSources).length === 0;
   if (isSame && existsSync(join(root, addon))) {
     cpSync(join(root, addon), join(folder, addon), { recursive: true });
   } else {

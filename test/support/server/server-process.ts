@@ -20,6 +20,10 @@ export const ownerToken = 'test-owner-token-0123456789abcdef';
 export interface ServerOptions {
   /** `dist/loadout.js` of another build; this tree's when left out. */
   readonly program?: string;
+  /** Another Node than the one that runs the test. */
+  readonly node?: string;
+  /** How long its start may take; else a minute. */
+  readonly startMillisMax?: number;
   /** Made, and removed by `stop`, when left out. */
   readonly data?: string;
   readonly listeners?: number;
@@ -50,10 +54,12 @@ export class Launched {
   readonly exit: Promise<Exit>;
   stdout = '';
   stderr = '';
+  readonly #startMillisMax: number;
 
   constructor(options: ServerOptions, data: string, storeEnv: Readonly<Record<string, string>>) {
     const ready = deferred<void>();
     this.ready = ready.promise;
+    this.#startMillisMax = options.startMillisMax ?? startMillisMax;
     const flags = [
       ...['--host', '127.0.0.1', '--port', String(options.port ?? 0)],
       ...['--admin-port', String(options.adminPort ?? 0)],
@@ -62,7 +68,8 @@ export class Launched {
     ];
     const { program = ownProgram } = options;
     if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first`);
-    const child = spawn(process.execPath, [...nodeArguments(options), program, 'serve', ...flags], {
+    const node = options.node ?? process.execPath;
+    const child = spawn(node, [...nodeArguments(options), program, 'serve', ...flags], {
       stdio: ['ignore', 'pipe', options.stderr ?? 'pipe'],
       env: { ...process.env, LOADOUT_ADMIN_TOKEN: ownerToken, ...storeEnv },
     });
@@ -87,7 +94,7 @@ export class Launched {
   /** Its end, for a start that must be refused; throws when it goes on. */
   async refused(): Promise<Exit> {
     try {
-      return await within(startMillisMax, this.exit, () => `serve went on\n${this.output}`);
+      return await within(this.#startMillisMax, this.exit, () => `serve went on\n${this.output}`);
     } finally {
       this.child.kill('SIGKILL');
     }
@@ -100,7 +107,7 @@ export class Launched {
     });
     try {
       await within(
-        startMillisMax,
+        this.#startMillisMax,
         Promise.race([this.ready, ended]),
         () => `serve did not say ready\n${this.output}`,
       );
