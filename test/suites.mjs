@@ -155,7 +155,7 @@ export const suites = [
   {
     name: 'drills',
     promises:
-      'each fault of the operators\' page fires its alert, and no other; the dashboard shows a server under load',
+      "each fault of the operators' page fires its alert, and no other; the dashboard shows a server under load",
     command: vitest('drills'),
     covers: [
       'deploy/grafana/',

@@ -111,7 +111,7 @@ export async function play(prometheus: Prometheus, drill: Drill): Promise<void> 
   played.push({ part, variant, alert, seconds, overSeconds });
 }
 
-function silence(prometheus: Prometheus, when: string): Promise<true> {
+function silence(prometheus: Prometheus, when: string): Promise<boolean> {
   let firing: readonly string[] = [];
   return eventually(`no alert fires ${when}`, overMsMax, async () => {
     firing = await prometheus.firing();

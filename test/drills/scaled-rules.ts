@@ -26,11 +26,12 @@ export function scaledSeconds(time: string): number {
   return scale === 1 ? seconds : Math.max(secondsMin, Math.round(seconds * scale));
 }
 
-/** Text of rules or of an expression, with each `for: 5m`, `[5m]` and `[5m:]` scaled. */
+/** Text of rules or of an expression, with each `for: 5m`, `[5m]` and `[5m:15s]` scaled; a subquery looks once a second. */
 export function scaled(text: string): string {
   return text
     .replaceAll(/(^\s*for: )(\w+)$/gm, (_, before, time) => `${before}${scaledSeconds(time)}s`)
-    .replaceAll(/\[(\w+)(:?)\]/g, (_, time, colon) => `[${scaledSeconds(time)}s${colon}]`);
+    .replaceAll(/\[(\w+)\]/g, (_, time) => `[${scaledSeconds(time)}s]`)
+    .replaceAll(/\[(\w+):\w+\]/g, (_, time) => `[${scaledSeconds(time)}s:1s]`);
 }
 
 export function scaledRules(): string {
