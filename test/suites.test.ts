@@ -39,7 +39,7 @@ const called = (path: string): string[] =>
   suites.filter((suite) => counts(suite, path)).map(({ name }) => name);
 const all = suites.map(({ name }) => name);
 /** Of parts of the sources by themselves. */
-const ofParts = ['native', 'statistics'];
+const ofParts = ['drills', 'native', 'statistics'];
 const ofPrograms = all.filter((name) => !ofParts.includes(name));
 
 describe('a changed file', () => {
@@ -52,12 +52,15 @@ describe('a changed file', () => {
     ['src/management/store/migrate.ts', ofPrograms],
     [
       'src/delivery/http/exchange.ts',
-      ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'kits', 'sdks', 'nodes'],
+      ['fleet', 'console', 'failures', 'hostile', 'package', 'providers', 'kits', 'sdks'].concat([
+        ...['drills', 'nodes'],
+      ]),
     ],
+    ['deploy/prometheus/loadout.rules.yml', ['drills']],
     ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
     ['clients/samples/browser-game/game.js', ['console', 'package', 'kits']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
-    ['docs/operating.md', ['fleet', 'package']],
+    ['docs/operating.md', ['fleet', 'package', 'drills']],
     ['test/unit/management/store/store.test.ts', ['stores']],
     ['test/server/life-of-content.test.ts', ['stores', 'nodes']],
     ['test/server/delivery/combine.test.ts', []],

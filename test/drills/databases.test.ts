@@ -5,7 +5,7 @@ import type { PostgresCluster } from '../support/postgres/cluster.js';
 import { databaseUrl } from '../support/postgres/database.js';
 import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
 import { SmallDisk } from '../support/server/small-disk.js';
-import { play } from './drill.js';
+import { longHoldMs, play } from './drill.js';
 import { DrilledFleet } from './fleet-drill.js';
 import { hasPrometheus, type Prometheus } from './prometheus.js';
 
@@ -39,11 +39,11 @@ describe.skipIf(!hasPrometheus || !hasPostgres)('a fleet on a primary with stand
       end: () => followed.start(),
     }));
 
-  it('has a node whose standby stands still', () =>
+  it('has a standby that stands still under the node that follows it', () =>
     play(prometheus, {
-      part: 'a node between two states',
-      variant: 'its standby stands still',
-      alert: 'LoadoutNodeBehind',
+      part: 'the standby that a node follows',
+      variant: 'it stands still',
+      alert: null,
       fault: () => followed.query('SELECT pg_wal_replay_pause()'),
       end: () => followed.query('SELECT pg_wal_replay_resume()'),
     }));
@@ -51,7 +51,8 @@ describe.skipIf(!hasPrometheus || !hasPostgres)('a fleet on a primary with stand
   it('loses all synchronous standbys', () =>
     play(prometheus, {
       part: 'all synchronous standbys',
-      alert: 'LoadoutStoreAway',
+      alert: 'LoadoutEditsFailing',
+      holdMs: longHoldMs,
       fault: () => standby.stop(),
       end: () => standby.start(),
     }));

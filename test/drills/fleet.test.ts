@@ -16,7 +16,7 @@ import { SmallDisk } from '../support/server/small-disk.js';
 import { send } from '../support/wire/exchange.js';
 import { freeLoopbackPort } from '../support/wire/loopback-port.js';
 import { TcpProxy } from '../support/wire/tcp-proxy.js';
-import { play } from './drill.js';
+import { longHoldMs, play } from './drill.js';
 import { DrilledFleet } from './fleet-drill.js';
 import { hasPrometheus, type Prometheus, programOf } from './prometheus.js';
 
@@ -140,6 +140,7 @@ describe.skipIf(!hasPrometheus || !hasPostgres)('a fleet', () => {
     play(prometheus, {
       part: 'PostgreSQL, or the way to it',
       alert: 'LoadoutStoreAway',
+      holdMs: longHoldMs,
       fault: () => postgres.stop('immediate'),
       end: () => postgres.start(),
     }));

@@ -100,6 +100,14 @@ scrape_configs:
     return names(await this.query('ALERTS{alertstate="firing"}'));
   }
 
+  /** What the alerts say that fire or are about to: summaries and descriptions, filled in. */
+  async texts(): Promise<string[]> {
+    const { json } = await send(this.url, '/api/v1/alerts');
+    return json.data.alerts.flatMap(({ annotations }: { annotations: Record<string, string> }) =>
+      Object.values(annotations),
+    );
+  }
+
   /** Names of the alerts that fired at some moment of the last seconds. */
   async firedWithin(seconds: number): Promise<string[]> {
     return names(
@@ -107,7 +115,7 @@ scrape_configs:
     );
   }
 
-  /** Resolves when each target was scraped, and for long enough that the longest range of a rule without an alert sees it. */
+  /** Resolves when each target was scraped. */
   async scraped(): Promise<void> {
     await eventually('every server is scraped', startMsMax, async () => {
       const up = await this.query('up{job="loadout"} == 1');
