@@ -93,7 +93,7 @@ describe.skipIf(!hasPrometheus || !hasPostgres)('a server on a PostgreSQL', () =
     const full = disk ?? skip('no small disk can be mounted here');
     await play(fleet.prometheus, {
       part: "the database's disk is full",
-      alert: 'LoadoutStoreAway',
+      alert: 'LoadoutEditsFailing',
       fault: async () => {
         full.fill();
         // What it has allocated has some room yet.

@@ -215,9 +215,8 @@ describe.skipIf(!hasPrometheus || !hasPostgres)('a fleet', () => {
       end: () => fleet.restart('c', { url: postgres.url(game) }),
     });
     const names = ['a', 'b', 'c'];
-    const lead = async (to: string): Promise<void> => {
-      for (const name of names) await fleet.restart(name, { url: to });
-    };
+    const lead = (to: string): Promise<unknown> =>
+      Promise.all(names.map((name) => fleet.restart(name, { url: to })));
     await play(prometheus, {
       part: "the address leads to another game's store",
       alert: 'LoadoutRequestsRejected',

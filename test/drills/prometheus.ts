@@ -34,14 +34,14 @@ export class Prometheus {
   /** Address of the metrics by the name of the server. */
   readonly #targets = new Map<string, string>();
 
-  /** Scrapes and evaluates once a second. */
+  /** Scrapes every two seconds: a server that waits for its store responds to a scrape after one. */
   static async start(): Promise<Prometheus> {
     const folder = makeDataFolder();
     writeFileSync(join(folder, 'rules.yml'), scaledRules());
     writeFileSync(join(folder, 'targets.json'), '[]');
     writeFileSync(
       join(folder, 'prometheus.yml'),
-      `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
+      `global: {scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 1s}
 rule_files: [rules.yml]
 scrape_configs:
   - {job_name: loadout, file_sd_configs: [{files: [targets.json], refresh_interval: 1s}]}

@@ -11,7 +11,7 @@ export const rulesFile = new URL('../../deploy/prometheus/loadout.rules.yml', im
 export const scale = Number(process.env['LOADOUT_DRILLS_SCALE'] ?? 1 / 30);
 
 /**
- * No time becomes shorter than this: a scrape a second, and what a server needs by itself (a failover, a delivery process
+ * No time becomes shorter than this: a scrape every two seconds, and what a server needs by itself (a failover, a delivery process
  * that starts), are not scaled.
  */
 const secondsMin = 8;
