@@ -88,6 +88,7 @@ export class DrilledFleet {
     if (found === undefined) throw new Error(`there is no node ${name}`);
     await found.server.stop();
     await this.begin(name, { ...found.node, ...change });
+    await this.prometheus.scraped();
   }
 
   async kill(name: string): Promise<void> {

@@ -14,11 +14,11 @@ export const scale = Number(process.env['LOADOUT_DRILLS_SCALE'] ?? 1 / 30);
  * No time becomes shorter than this: a scrape every two seconds, and what a server needs by itself (a failover, a delivery process
  * that starts), are not scaled.
  */
-const secondsMin = 8;
+const secondsMin = 10;
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Seconds that a time of the rules takes here: `1m` 8, `5m` 10, `10m` 20, `15m` 30, `1h` 120, if nothing is set. */
+/** Seconds that a time of the rules takes here: `1m` and `5m` 10, `10m` 20, `15m` 30, `1h` 120, if nothing is set. */
 export function scaledSeconds(time: string): number {
   const [, number = '', unit = ''] = /^(\d+)([smhd])$/.exec(time) ?? [];
   const seconds = Number(number) * (unitSeconds[unit] ?? Number.NaN);
