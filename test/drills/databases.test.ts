@@ -1,6 +1,6 @@
 /** The faults of PostgreSQL that need more than one server of it, or a disk of its own. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { eventually } from '../support/eventually.js';
 import type { PostgresCluster } from '../support/postgres/cluster.js';
 import { databaseUrl } from '../support/postgres/database.js';
 import { hasPostgres, startPostgres } from '../support/postgres/postgres.js';
@@ -91,20 +91,26 @@ describe.skipIf(!hasPrometheus || !hasPostgres)('a server on a PostgreSQL', () =
 
   it('whose disk is full', async ({ skip }) => {
     const full = disk ?? skip('no small disk can be mounted here');
+    // What it has allocated has some room yet, which the small edits of the load do not use up.
+    const numbers = Array.from({ length: 50_000 }, () => Math.random());
+    let isFull = true;
+    let editing: Promise<void> | undefined;
     await play(fleet.prometheus, {
       part: "the database's disk is full",
       alert: 'LoadoutEditsFailing',
-      fault: async () => {
+      fault: () => {
         full.fill();
-        // What it has allocated has some room yet.
-        await eventually('PostgreSQL has no room', 60_000, async () => {
-          const numbers = Array.from({ length: 50_000 }, () => Math.random());
-          const answer = await fleet.game.tryPut('large', { text: JSON.stringify(numbers) });
-          return answer.status === 503;
-        });
+        editing = (async () => {
+          for (; isFull; await pause(1_000)) {
+            const text = JSON.stringify([Date.now(), ...numbers]);
+            await fleet.game.tryPut('large', { text }).catch(() => null);
+          }
+        })();
       },
       end: async () => {
         full.empty();
+        isFull = false;
+        await editing;
         if (!postgres.isRunning) await postgres.start();
       },
     });
