@@ -26,7 +26,8 @@ export class DrilledFleet {
     const [first = ''] = Object.keys(nodes);
     const game = await makeEnvironment(fleet.server(first));
     await game.put('shop', '{"price":0}');
-    await game.put('other', '"what is in other"');
+    // On pages of its own in published.db, which an edit of something else does not write again.
+    await game.put('other', JSON.stringify(`${'-'.repeat(20_000)} what is in other`));
     // Events are taken where there is a metric.
     const metric = { kind: 'sum', event: 'sale' };
     expectDone(await fleet.server(first).admin('PUT', `${game.path}/metrics/sales`, metric));

@@ -207,13 +207,6 @@ describe.skipIf(!hasPrometheus || !hasPostgres)('a fleet', () => {
     const other = await startServer({ listeners: 1, flags: ['--database', url] });
     await (await makeEnvironment(other)).put('shop', '{"price":-1}');
     await other.stop();
-    await play(prometheus, {
-      part: "the address leads to another game's store",
-      variant: 'of one server',
-      alert: 'LoadoutLeaderJobs',
-      fault: () => fleet.restart('c', { url }),
-      end: () => fleet.restart('c', { url: postgres.url(game) }),
-    });
     const names = ['a', 'b', 'c'];
     const lead = (to: string): Promise<unknown> =>
       Promise.all(names.map((name) => fleet.restart(name, { url: to })));
@@ -222,6 +215,13 @@ describe.skipIf(!hasPrometheus || !hasPostgres)('a fleet', () => {
       alert: 'LoadoutRequestsRejected',
       fault: () => lead(url),
       end: () => lead(postgres.url(game)),
+    });
+    await play(prometheus, {
+      part: "the address leads to another game's store",
+      variant: 'of one server',
+      alert: 'LoadoutLeaderJobs',
+      fault: () => fleet.restart('c', { url }),
+      end: () => fleet.restart('c', { url: postgres.url(game) }),
     });
   });
 
@@ -244,7 +244,8 @@ describe.skipIf(!hasPrometheus || !hasPostgres)('a fleet', () => {
           writeFileSync(path, bytes, { flag: 'r+' });
         }
         const there = fleet.game.on(fleet.server('b'));
-        await eventually('it is served again, and was not', 30_000, async () => {
+        expect((await there.plain('other')).status).toBe(500);
+        await eventually('it is served again', 30_000, async () => {
           return (await there.plain('other')).status === 200;
         });
       },

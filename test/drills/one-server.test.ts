@@ -105,19 +105,28 @@ describe.skipIf(!hasPrometheus)('one server', () => {
       },
     }));
 
-  it('ends again and again', () =>
-    play(prometheus, {
+  it('ends again and again', async () => {
+    let isEnding = true;
+    let restarts: Promise<void> | undefined;
+    await play(prometheus, {
       part: 'a control process',
       variant: 'again and again',
       alert: 'LoadoutRestartsOften',
-      fault: async () => {
-        for (let times = 0; times < 4; times += 1) {
-          await kill();
-          await startAgain();
-          await prometheus.scraped();
-        }
+      fault: () => {
+        restarts = (async () => {
+          while (isEnding) {
+            await kill();
+            await startAgain();
+            await prometheus.scraped();
+          }
+        })();
       },
-    }));
+      end: async () => {
+        isEnding = false;
+        await restarts;
+      },
+    });
+  });
 
   it('gets a certificate that cannot be used', async () => {
     const before = readFileSync(key);
