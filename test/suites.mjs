@@ -186,6 +186,24 @@ export const suites = [
     tools: ['prometheus'],
   },
   {
+    name: 'drills',
+    promises:
+      "each fault of the operators' page fires its alert, and no other; the dashboard shows a server under load",
+    command: vitest('drills'),
+    covers: [
+      'deploy/grafana/',
+      'deploy/prometheus/',
+      'docs/operating.md',
+      'src/delivery/',
+      'src/management/fleet/',
+      'src/management/metrics/',
+      'src/management/publishing/',
+      'src/management/serve/',
+      'test/drills/',
+    ],
+    tools: ['haproxy', 'postgresql', 'prometheus'],
+  },
+  {
     name: 'nodes',
     promises: 'Node 22, 24 and 26: what is compiled loads, the hot paths, one content over HTTP',
     command: 'test/node-versions.sh',

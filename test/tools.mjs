@@ -34,7 +34,7 @@ export const tools = {
   nginx: { programs: ['nginx'], packages: ['nginx'] },
   postgresql: { programs: ['initdb'], packages: ['postgresql'] },
   prometheus: {
-    programs: ['prometheus', 'prometheus-alertmanager'],
+    programs: ['prometheus', 'promtool', 'prometheus-alertmanager'],
     packages: ['prometheus', 'prometheus-alertmanager'],
   },
   python: { programs: ['python3', 'pip3'], packages: ['python3', 'python3-pip'] },

@@ -70,6 +70,7 @@ export default defineConfig({
       }),
       project('statistics', ['statistics/**/*.test.ts']),
       project('alerts', ['alerts/**/*.test.ts']),
+      project('drills', ['drills/**/*.test.ts'], { ...postgres, testTimeout: 1_200_000 }),
       project('native', ['native/**/*.test.ts']),
       project('fleet', ['fleet/**/*.test.ts'], postgres),
       ...(findPostgres() === null

@@ -143,6 +143,8 @@ describe('published.db, damaged under a running server', () => {
     expect(flip('content number 11"', 15)).toBeGreaterThan(0);
     const before = listenersOf(server.pid, server.deliveryPort);
     await allAreRight();
+    const { text } = await server.admin('GET', '/metrics');
+    expect(text).toContain('\nloadout_published_damages_total 1\n');
     expect(server.stderr).toContain('published.db was rebuilt from the store');
     // Nobody had to be started again for that.
     expect(listenersOf(server.pid, server.deliveryPort)).toEqual(before);

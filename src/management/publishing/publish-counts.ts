@@ -1,4 +1,4 @@
-/** How long it takes until an edit is served, and how often that fails. */
+/** How long it takes until an edit is served, and what fails on the way. */
 import { type Gauge, histogram, type Metric, metric, sample } from '../metrics/definition.js';
 import { editBoundsSeconds, Histogram } from '../metrics/histogram.js';
 
@@ -10,14 +10,19 @@ const failures = metric({
   name: 'loadout_publish_failures_total',
   help: 'Attempts to publish that failed while the store was there; each is repeated. The log says why (`publish_failed`).',
 });
+const damages = metric({
+  name: 'loadout_published_damages_total',
+  help: 'How often published.db was found damaged; it is made again from the store. The log says what was found (`published_damaged`).',
+});
 
-export const publishMetrics: readonly Metric[] = [seconds, failures];
+export const publishMetrics: readonly Metric[] = [seconds, failures, damages];
 
 export class PublishCounts {
   readonly times: Histogram = new Histogram(seconds, editBoundsSeconds);
   failures = 0;
+  damages = 0;
 
   gauges(): Gauge[] {
-    return [sample(failures, this.failures)];
+    return [sample(failures, this.failures), sample(damages, this.damages)];
   }
 }

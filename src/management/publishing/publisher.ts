@@ -198,6 +198,7 @@ export class Publisher {
     if (this.#isReplaceDue || this.#closed) return;
     if (damage === null && this.#isSound()) return;
     this.#isReplaceDue = true;
+    this.counts.damages += 1;
     const err = damage ?? new PublishedDamaged('published.db is damaged.');
     this.#parts.log.error(
       { event: 'published_damaged', err },

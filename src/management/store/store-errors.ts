@@ -97,6 +97,8 @@ const passing: readonly (readonly [code: string, message: string])[] = [
   ['58', 'The database cannot read or write its disk.'],
   ['25006', 'The database takes no writes: it is a standby.'],
   ['25P03', 'The database ended the transaction, because it was left alone for too long.'],
+  // As while another database takes its place (docs/operating.md): ALTER DATABASE … ALLOW_CONNECTIONS false.
+  ['55000', 'The database takes no connections.'],
   ['55P03', 'Another write takes long. Nothing was changed; try again in a moment.'],
   // Another version of Loadout has changed a table under a plan that the connection kept.
   ['0A000', away],

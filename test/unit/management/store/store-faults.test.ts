@@ -10,14 +10,21 @@ function withCode(code: string): Error {
 }
 
 describe('a fault of the database', () => {
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', '57P01', '08006', '53300', '55P03'])(
-    '%s is told as the store being away or busy, without the words of the driver',
-    (code) => {
-      const fault = postgresError(withCode(code));
-      expect(fault).toBeInstanceOf(StoreUnavailable);
-      expect((fault as Error).message).not.toContain('s3cret');
-    },
-  );
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ENOTFOUND',
+    '57P01',
+    '08006',
+    '53300',
+    '55P03',
+    '55000',
+  ])('%s is told as the store being away or busy, without the words of the driver', (code) => {
+    const fault = postgresError(withCode(code));
+    expect(fault).toBeInstanceOf(StoreUnavailable);
+    expect((fault as Error).message).not.toContain('s3cret');
+  });
 
   it.each(['ECONNRESET', 'EPIPE', '57P01', '08006', '25006'])(
     '%s ends the connection that it happened on',
