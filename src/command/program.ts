@@ -13,6 +13,15 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     serve: async () => (await import('./server/serve.js')).serveCommand(),
     demo: async () => (await import('./demo/demo.js')).demoCommand(),
   },
+  'You and the server': {
+    login: async () => (await import('./profile/login.js')).loginCommand(),
+    logout: async () => (await import('./profile/login.js')).logoutCommand(),
+    profile: async () => (await import('./profile/profile.js')).profileCommand(),
+    whoami: async () => (await import('./profile/whoami.js')).whoamiCommand(),
+    status: async () => (await import('./status/status.js')).statusCommand(),
+    open: async () => (await import('./status/open.js')).openCommand(),
+    api: async () => (await import('./client/api.js')).apiCommand(),
+  },
   Editing: {
     env: async () => (await import('./environment/env.js')).envCommand(),
     key: async () => (await import('./environment/key.js')).keyCommand(),
@@ -77,7 +86,7 @@ async function makeProgram(named: string): Promise<Command> {
     .version(readVersion())
     .addHelpText(
       'after',
-      '\nAll commands except serve, demo, restore, migrate, database and completion use the admin API: LOADOUT_URL is its\naddress, LOADOUT_TOKEN the token. Exit codes: 0 success, 1 rejected or failed, 2 wrong usage.',
+      '\nAll commands except serve, demo, restore, migrate, database, profile and completion use the admin API: `loadout login`\nstores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit codes: 0 success,\n1 rejected or failed, 2 wrong usage.',
     );
   const names = Object.values(groups).flatMap((commands) => Object.keys(commands));
   const isOne = names.includes(named) && named !== describesAll;
