@@ -194,7 +194,7 @@ export class AdminClient {
       const { code, digest, warnings = [] } = problem;
       return code === 'confirmation_required' && digest !== undefined
         ? new ConfirmationRequired(message, digest, warnings)
-        : new CommandFailure(message);
+        : new CommandFailure(message, 1, code ?? null);
     }
     return new CommandFailure(
       `${this.#url} responded with ${status} in a form that the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`,
