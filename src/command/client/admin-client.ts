@@ -42,6 +42,8 @@ interface ClientSettings {
   readonly waitsForFleet?: boolean;
   /** Says that the server does not know the token, where the token is not from the environment. */
   readonly rejected?: string | null;
+  /** Ends requests under way. */
+  readonly signal?: AbortSignal;
 }
 
 export class AdminClient {
@@ -49,6 +51,7 @@ export class AdminClient {
   readonly #token: string | null;
   readonly #waitsForFleet: boolean;
   readonly #rejected: string | null;
+  readonly #signal: AbortSignal | null;
 
   /** `url` without a slash at its end, such as `http://127.0.0.1:8081`. */
   constructor(url: string, token: string | null, settings: ClientSettings = {}) {
@@ -56,6 +59,7 @@ export class AdminClient {
     this.#token = token;
     this.#waitsForFleet = settings.waitsForFleet ?? false;
     this.#rejected = settings.rejected ?? null;
+    this.#signal = settings.signal ?? null;
   }
 
   /**
@@ -163,7 +167,7 @@ export class AdminClient {
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     try {
       // Following a redirect would drop the token, or send it to another host.
-      return await fetch(this.#url + path, { ...init, redirect: 'manual' });
+      return await fetch(this.#url + path, { ...init, redirect: 'manual', signal: this.#signal });
     } catch (error) {
       throw this.#failureOf(error);
     }

@@ -26,9 +26,9 @@ export function openCommand(): Command {
     )
     .argument('[content]', 'content id; without it, the environment or the first screen')
     .addOption(new Option('--env <environment>', 'environment to show').env('LOADOUT_ENV'))
-    .option('--segment <name>', 'show this segment')
-    .option('--release <number>', 'show this release')
-    .option('--experiment <id>', 'show this experiment')
+    .option('--segment <segment>', 'show this segment')
+    .option('--release <release>', 'show this release')
+    .option('--experiment <experiment>', 'show this experiment')
     .action(openConsole);
 }
 
