@@ -9,6 +9,7 @@ import {
   printResponse,
   withEnvironment,
 } from '../client/connection.js';
+import { type FilterOptions, filterRows, withFilter } from '../client/list-filter.js';
 import { readAllPages } from '../client/list-pages.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
@@ -27,7 +28,7 @@ interface ShowOptions extends EnvironmentOptions {
   readonly attributes?: string;
 }
 
-interface ListOptions extends EnvironmentOptions {
+interface ListOptions extends EnvironmentOptions, FilterOptions {
   readonly deleted: boolean;
 }
 
@@ -66,7 +67,7 @@ export function addContentViews(contents: Command): void {
     .option('-u, --user <id>', 'with --delivered: user id of the player')
     .option('-p, --attributes <json>', 'with --delivered: attributes of the player, a JSON object')
     .action(showContent);
-  withEnvironment(contents.command('list'))
+  withFilter(withEnvironment(contents.command('list')), 'contents')
     .description('list the contents')
     .option('--deleted', 'list deleted contents instead, which `restore` restores', false)
     .action(listContents);
@@ -144,7 +145,8 @@ async function listContents(options: ListOptions): Promise<void> {
       query: { after, deleted },
     }),
   );
-  const contents = pages.flatMap(({ value }) => value.contents);
+  const all = pages.flatMap(({ value }) => value.contents);
+  const contents = filterRows(all, ({ id }) => id, 'contents', options);
   const value = { contents, next: null };
   printResponse(options, { value, text: JSON.stringify(value) }, () =>
     deleted

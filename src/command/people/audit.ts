@@ -12,7 +12,7 @@ import {
 } from '../client/connection.js';
 import { CommandFailure, misuse, reasonOf } from '../terminal/failure.js';
 import { auditShownDefault, auditShownMax } from '../terminal/limits.js';
-import { printLine } from '../terminal/output.js';
+import { printLine, printNote } from '../terminal/output.js';
 import { wholeNumber } from '../terminal/parse-option.js';
 import { parsePast, pastHelp } from '../terminal/parse-time.js';
 import { formatAuditLine, formatAuditTable, indexNotes } from './format-audit.js';
@@ -82,6 +82,9 @@ async function showAudit(options: AuditOptions): Promise<void> {
     const notes = index === null ? [] : indexNotes(index);
     return [formatAuditTable(events), ...notes].join('\n');
   });
+  if (response.value.next !== null && !options.json) {
+    printNote(`There are older events: --limit lists up to ${auditShownMax}, --all all of them.`);
+  }
 }
 
 /** Prints each event as it arrives. */
