@@ -232,7 +232,9 @@ export class AdminClient {
     const address = 'LOADOUT_URL (or --url)';
     switch (code) {
       case 'ECONNREFUSED':
-        return `Nothing listens at ${this.#url}. Start \`loadout serve\`, or set ${address} to the address it printed as "console".`;
+        return `Nothing listens at ${this.#url}. Start \`loadout serve\`, or set ${address} to the address it printed as "console"; \`loadout login\` stores it.`;
+      case 'ERR_SSL_WRONG_VERSION_NUMBER':
+        return `${this.#url} does not speak TLS. Set ${address} to the same address with http://.`;
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
         return `The host of ${this.#url} is not known here. Check ${address}.`;

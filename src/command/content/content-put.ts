@@ -170,7 +170,7 @@ function rejectOtherFiles(id: string, file: string | undefined, count: number): 
   if (count <= 2 && !isFolder && !(namesFile && (isOther || isTyped))) return;
   const why = isFolder ? `${file} is a folder.` : count > 2 ? '' : `${id} is a file here.`;
   throw misuse(
-    `${why} \`content put\` saves one content item: give its id, then one file. \`loadout import ENVIRONMENT --dir FOLDER\` saves all files of a folder, each under its name.`.trim(),
+    `${why} \`content put\` saves one content item: give its id, then one file. \`loadout import --dir FOLDER\` saves all files of a folder, each under its name.`.trim(),
   );
 }
 

@@ -2,14 +2,7 @@
 
 import { Command, Option } from 'commander';
 import { AdminClient } from '../client/admin-client.js';
-import { isAtTerminal, Questions } from '../terminal/ask.js';
-import { CommandFailure, misuse } from '../terminal/failure.js';
-import { io } from '../terminal/io.js';
-import { printLine, printNote } from '../terminal/output.js';
-import { parseUrl } from '../terminal/parse-option.js';
-import { checkSecret, readSecretFile } from '../terminal/secrets.js';
-import { readText, standardInput } from '../terminal/text-file.js';
-import { defaultUrl } from './find-server.js';
+import { defaultUrl } from '../profile/find-server.js';
 import {
   defaultProfile,
   isProfileName,
@@ -17,7 +10,14 @@ import {
   profilesPath,
   readProfiles,
   writeProfiles,
-} from './profiles.js';
+} from '../profile/profiles.js';
+import { isAtTerminal, Questions } from '../terminal/ask.js';
+import { CommandFailure, misuse } from '../terminal/failure.js';
+import { io } from '../terminal/io.js';
+import { printLine, printNote } from '../terminal/output.js';
+import { parseUrl } from '../terminal/parse-option.js';
+import { checkSecret, readSecretFile } from '../terminal/secrets.js';
+import { readText, standardInput } from '../terminal/text-file.js';
 
 interface LoginOptions {
   readonly url?: string;

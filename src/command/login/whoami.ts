@@ -8,8 +8,8 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
+import { findServer, type Server } from '../profile/find-server.js';
 import { oneLine } from '../terminal/output.js';
-import { findServer, type Server } from './find-server.js';
 
 export function whoamiCommand(): Command {
   return withConnection(new Command('whoami'))

@@ -1,10 +1,10 @@
 /** `loadout profile list|use|remove`: the servers that `loadout login` has stored. */
 
 import { Command } from 'commander';
+import { profileNamed, readProfiles, writeProfiles } from '../profile/profiles.js';
 import { print, printLine } from '../terminal/output.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { removeProfile } from './login.js';
-import { profileNamed, readProfiles, writeProfiles } from './profiles.js';
 
 interface Row {
   readonly name: string;
