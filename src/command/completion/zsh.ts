@@ -93,7 +93,8 @@ function action(value: Value): string {
     case 'folder':
       return '_files -/';
     case 'names':
-      return `_loadout_names ${value.of}`;
+      // The space keeps _arguments from putting options of compadd before the argument.
+      return ` _loadout_names ${value.of}`;
     case 'free':
       return ' ';
   }
