@@ -30,8 +30,9 @@ const vitest = (project) => `npx vitest run --config test/vitest.config.ts --pro
 const notServer = ['src/console/', 'src/README.md'];
 
 /** The tests of the console look at a demo; what other commands do is none of their business. */
-const otherCommands = ['client', 'completion', 'content', 'environment', 'evaluate', 'people']
-  .concat(['segment', 'server', 'terminal', 'transfer', 'webhook', 'program.ts'])
+const otherCommands = ['client', 'completion', 'content', 'environment', 'evaluate', 'login']
+  .concat(['people', 'profile', 'segment', 'server', 'status', 'terminal', 'transfer', 'webhook'])
+  .concat(['program.ts'])
   .map((name) => `src/command/${name}`);
 
 /**

@@ -13,6 +13,15 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     serve: async () => (await import('./server/serve.js')).serveCommand(),
     demo: async () => (await import('./demo/demo.js')).demoCommand(),
   },
+  'You and the server': {
+    login: async () => (await import('./login/login.js')).loginCommand(),
+    logout: async () => (await import('./login/login.js')).logoutCommand(),
+    profile: async () => (await import('./login/profile.js')).profileCommand(),
+    whoami: async () => (await import('./login/whoami.js')).whoamiCommand(),
+    status: async () => (await import('./status/status.js')).statusCommand(),
+    open: async () => (await import('./status/open.js')).openCommand(),
+    api: async () => (await import('./client/api.js')).apiCommand(),
+  },
   Editing: {
     env: async () => (await import('./environment/env.js')).envCommand(),
     key: async () => (await import('./environment/key.js')).keyCommand(),
@@ -51,9 +60,13 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   },
 };
 
+/** What completion scripts ask for; not for people, and therefore in no help. */
+const completes = '__complete';
+
 /** It needs all commands, not only its own. */
 const describesAll = 'completion';
-const printsVersion = ['--version', '-V'];
+/** They need no other command. */
+const needsNone = ['--version', '-V', completes];
 
 /**
  * Runs one command to its end; its output goes to the streams of `io()`.
@@ -77,14 +90,18 @@ async function makeProgram(named: string): Promise<Command> {
     .version(readVersion())
     .addHelpText(
       'after',
-      '\nAll commands except serve, demo, restore, migrate, database and completion use the admin API: LOADOUT_URL is its\naddress, LOADOUT_TOKEN the token. Exit codes: 0 success, 1 rejected or failed, 2 wrong usage.',
+      '\nAll commands except serve, demo, restore, migrate, database, profile and completion use the admin API: `loadout login`\nstores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit codes: 0 success,\n1 rejected or failed, 2 wrong usage.',
     );
+  if (named === completes) {
+    const { completeCommand } = await import('./completion/complete.js');
+    program.addCommand(completeCommand(completes));
+  }
   const names = Object.values(groups).flatMap((commands) => Object.keys(commands));
   const isOne = names.includes(named) && named !== describesAll;
   for (const [heading, commands] of Object.entries(groups)) {
     program.commandsGroup(`${heading}:`);
     for (const [name, load] of Object.entries(commands)) {
-      if (isOne ? name === named : !printsVersion.includes(named)) program.addCommand(await load());
+      if (isOne ? name === named : !needsNone.includes(named)) program.addCommand(await load());
     }
   }
   program.addHelpCommand(helpCommand());

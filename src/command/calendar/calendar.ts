@@ -8,7 +8,7 @@ import {
   withConnection,
 } from '../client/connection.js';
 import { printNote } from '../terminal/output.js';
-import { parseMoment } from '../terminal/parse-option.js';
+import { aheadHelp, parseMoment } from '../terminal/parse-time.js';
 import { formatCalendar, truncatedText } from './format-calendar.js';
 
 interface CalendarOptions extends ConnectionOptions {
@@ -20,11 +20,7 @@ export function calendarCommand(): Command {
   return withConnection(new Command('calendar'))
     .description('show windows and releases by day, and their conflicts')
     .argument('<environment>', 'environment to show')
-    .option(
-      '--from <when>',
-      'begin, such as 2027-01-31T18:00:00Z, 2027-01-31 (midnight UTC), or 7d from now; today by default',
-      parseMoment,
-    )
+    .option('--from <when>', `begin, such as ${aheadHelp}; today by default`, parseMoment)
     .option('--until <when>', 'end, likewise; four weeks after the begin by default', parseMoment)
     .action(showCalendar);
 }

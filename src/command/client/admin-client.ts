@@ -37,19 +37,29 @@ interface ReceivedText {
   readonly text: string;
 }
 
+interface ClientSettings {
+  /** Waits after every change until all servers serve it, and reports which do not. */
+  readonly waitsForFleet?: boolean;
+  /** Says that the server does not know the token, where the token is not from the environment. */
+  readonly rejected?: string | null;
+  /** Ends requests under way. */
+  readonly signal?: AbortSignal;
+}
+
 export class AdminClient {
   readonly #url: string;
   readonly #token: string | null;
   readonly #waitsForFleet: boolean;
+  readonly #rejected: string | null;
+  readonly #signal: AbortSignal | null;
 
-  /**
-   * `url` without a slash at its end, such as `http://127.0.0.1:8081`.
-   * @param waitsForFleet waits after every change until all servers serve it, and reports which do not
-   */
-  constructor(url: string, token: string | null, waitsForFleet = false) {
+  /** `url` without a slash at its end, such as `http://127.0.0.1:8081`. */
+  constructor(url: string, token: string | null, settings: ClientSettings = {}) {
     this.#url = url;
     this.#token = token;
-    this.#waitsForFleet = waitsForFleet;
+    this.#waitsForFleet = settings.waitsForFleet ?? false;
+    this.#rejected = settings.rejected ?? null;
+    this.#signal = settings.signal ?? null;
   }
 
   /**
@@ -98,6 +108,29 @@ export class AdminClient {
     return this.#noted(method, await this.#exchange<ResponseTo<R>>(path, init, rewriteError));
   }
 
+  /**
+   * Sends a request that the contract need not have.
+   * @param path from the root, with its query
+   * @param body JSON text; null: none
+   * @returns the response, whatever its status, unless it is a problem or a redirect
+   * @throws CommandFailure
+   */
+  async send(method: string, path: string, body: string | null): Promise<Response> {
+    const headers = this.#headers(body === null ? null : jsonType);
+    const response = await this.#fetch(path, { method, headers, body });
+    const { ok, status } = response;
+    if (ok) return response;
+    if (status >= 300 && status < 400) {
+      const to = response.headers.get('location') ?? 'nowhere';
+      throw new CommandFailure(
+        `${this.#url} redirects to ${to} (${status}): that is not followed.`,
+      );
+    }
+    const text = await readText(response);
+    if (status === 401 || parseProblem(text) !== null) throw this.#failure({ status, text });
+    return new Response(text, { status, headers: response.headers });
+  }
+
   #noted<T>(method: string, response: ClientResponse<T>): ClientResponse<T> {
     if (this.#waitsForFleet && method !== 'GET') noteFleet(response.value);
     return response;
@@ -134,7 +167,7 @@ export class AdminClient {
   async #fetch(path: string, init: RequestInit): Promise<Response> {
     try {
       // Following a redirect would drop the token, or send it to another host.
-      return await fetch(this.#url + path, { ...init, redirect: 'manual' });
+      return await fetch(this.#url + path, { ...init, redirect: 'manual', signal: this.#signal });
     } catch (error) {
       throw this.#failureOf(error);
     }
@@ -154,14 +187,10 @@ export class AdminClient {
     rewriteError = (error: ProblemError): ProblemError => error,
   ): CommandFailure {
     const problem = parseProblem(text);
-    if (status === 401) {
-      const reason =
-        this.#token === null
-          ? 'LOADOUT_TOKEN is not set.'
-          : `The token in LOADOUT_TOKEN is not known at ${this.#url}.`;
-      return new CommandFailure(
-        `${reason} Set LOADOUT_TOKEN to a token of this server; its first start printed the owner's.`,
-      );
+    if (status === 401) return new CommandFailure(this.#describeRejection());
+    // The admin API has no problem like it; the paths that it lists are those of the delivery port.
+    if (problem?.code === 'not_found' && problem.detail?.includes('/api/v1/env/catalog')) {
+      return new CommandFailure(this.#describeOtherPort());
     }
     if (problem !== null) {
       const errors = (problem.errors ?? []).map(rewriteError);
@@ -169,11 +198,26 @@ export class AdminClient {
       const { code, digest, warnings = [] } = problem;
       return code === 'confirmation_required' && digest !== undefined
         ? new ConfirmationRequired(message, digest, warnings)
-        : new CommandFailure(message);
+        : new CommandFailure(message, 1, code ?? null);
     }
     return new CommandFailure(
       `${this.#url} responded with ${status} in a form that the admin API does not use. Is LOADOUT_URL (or --url) the address that \`loadout serve\` printed as "console"?`,
     );
+  }
+
+  #describeRejection(): string {
+    if (this.#rejected !== null) return this.#rejected;
+    const reason =
+      this.#token === null
+        ? 'LOADOUT_TOKEN is not set.'
+        : `The token in LOADOUT_TOKEN is not known at ${this.#url}.`;
+    return `${reason} Set LOADOUT_TOKEN to a token of this server, or store one with \`loadout login\`; the server's first start printed the owner's.`;
+  }
+
+  #describeOtherPort(): string {
+    const admin = new URL(this.#url);
+    admin.port = '8081';
+    return `${this.#url} is the delivery port, which game clients ask. Set LOADOUT_URL (or --url) to the admin port: ${admin.origin} unless the server was started with another --admin-port; \`loadout serve\` printed it as "console".`;
   }
 
   /** A failure of the command's own (a body that cannot be read, a response that is too large) stays as it is. */
@@ -188,7 +232,9 @@ export class AdminClient {
     const address = 'LOADOUT_URL (or --url)';
     switch (code) {
       case 'ECONNREFUSED':
-        return `Nothing listens at ${this.#url}. Start \`loadout serve\`, or set ${address} to the address it printed as "console".`;
+        return `Nothing listens at ${this.#url}. Start \`loadout serve\`, or set ${address} to the address it printed as "console"; \`loadout login\` stores it.`;
+      case 'ERR_SSL_WRONG_VERSION_NUMBER':
+        return `${this.#url} does not speak TLS. Set ${address} to the same address with http://.`;
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
         return `The host of ${this.#url} is not known here. Check ${address}.`;

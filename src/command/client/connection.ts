@@ -1,13 +1,15 @@
 /** The options of all commands that use the admin API, and the client they configure. */
 
 import { type Command, Option } from 'commander';
+import { defaultUrl, findServer } from '../profile/find-server.js';
+import { misuse } from '../terminal/failure.js';
 import { print, printLine } from '../terminal/output.js';
 import { parseUrl } from '../terminal/parse-option.js';
-import { readSecret } from '../terminal/secrets.js';
 import { AdminClient, type ClientResponse } from './admin-client.js';
 
 export interface ConnectionOptions {
-  readonly url: string;
+  readonly url?: string;
+  readonly profile?: string;
   readonly json: boolean;
   /** Of commands that publish: wait for all servers that share the store. */
   readonly waitFleet?: boolean;
@@ -19,16 +21,32 @@ export interface EnvironmentOptions extends ConnectionOptions {
   readonly env: string;
 }
 
-/** Adds `--url` and `--json`. */
+/** Adds `--url`, `--profile` and `--json`. */
 export function withConnection(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--url <url>', 'address of the admin API')
-        .env('LOADOUT_URL')
-        .default('http://127.0.0.1:8081')
-        .argParser(parseUrl),
-    )
-    .option('--json', "print the server's response as JSON", false);
+  return withServer(command).option('--json', "print the server's response as JSON", false);
+}
+
+/** Adds `--url` and `--profile`, for a command whose output has one form. */
+export function withServer(command: Command): Command {
+  return (
+    command
+      .addOption(
+        new Option(
+          '--url <url>',
+          `address of the admin API; by default the profile's, or ${defaultUrl}`,
+        )
+          .env('LOADOUT_URL')
+          .argParser(parseUrl),
+      )
+      // Not `env`: a flag comes before LOADOUT_TOKEN, the variable after it (find-server.ts).
+      .option('--profile <profile>', 'profile of `loadout login` (LOADOUT_PROFILE)')
+      .hook('preAction', (_, command) => {
+        const isFlag = (name: string) => command.getOptionValueSource(name) === 'cli';
+        if (isFlag('url') && isFlag('profile')) {
+          throw misuse('Give --url or --profile, not both: a profile has an address.');
+        }
+      })
+  );
 }
 
 /** Adds `--env`, and what `withConnection` adds. */
@@ -57,7 +75,12 @@ export function withYes(command: Command): Command {
 }
 
 export function openClient(options: ConnectionOptions): AdminClient {
-  return new AdminClient(options.url, readSecret('LOADOUT_TOKEN'), options.waitFleet === true);
+  const { url, token, profile } = findServer(options);
+  const rejected =
+    profile === null
+      ? null
+      : `The token of profile ${profile} is not known at ${url}. \`loadout login --profile ${profile}\` stores another one.`;
+  return new AdminClient(url, token, { waitsForFleet: options.waitFleet === true, rejected });
 }
 
 /** Prints the response: with `--json` the server's own text, otherwise what `format` makes of it. */

@@ -2,6 +2,7 @@
 
 import type { SyncedContent } from '../../contract/operations/sync.js';
 import type { PointerChange } from '../../contract/schemas/changes.js';
+import { coloured, type Tone } from '../terminal/colour.js';
 import { oneLine } from '../terminal/output.js';
 
 /** Below the line that names the content; without pointers where the server has not compared the texts. */
@@ -27,9 +28,23 @@ export function formatChange({
   return out;
 }
 
+const changeTones: Readonly<Record<string, Tone>> = {
+  added: 'good',
+  removed: 'bad',
+  changed: 'attention',
+};
+
+/** A line of a unified diff, indented by two. */
+export function formatDiffLine(line: string): string {
+  const tone = line.startsWith('+') ? 'good' : line.startsWith('-') ? 'bad' : null;
+  return `  ${coloured(tone, oneLine(line))}`;
+}
+
 /** A line for each pointer, indented by two. */
 export function formatPointers(pointers: readonly PointerChange[], cut: boolean): string[] {
-  const out = pointers.map((pointer) => `  ${formatPointer(pointer)}`);
+  const out = pointers.map(
+    (pointer) => `  ${coloured(changeTones[pointer.change] ?? null, formatPointer(pointer))}`,
+  );
   if (cut) out.push('  … and more');
   return out;
 }

@@ -11,6 +11,7 @@ import {
   printResponse,
   withEnvironment,
 } from './connection.js';
+import { noteMore } from './list-filter.js';
 
 interface HistoryOptions extends EnvironmentOptions {
   readonly limit: number;
@@ -63,10 +64,14 @@ export function addHistoryCommand<Revision extends SavedRevision>(
       revisionsShownDefault,
     )
     .action(async (name: string, options: HistoryOptions) => {
-      const response = await list(openClient(options), options.env, name, options.limit);
+      const { env, limit, json } = options;
+      // One more than is shown says whether there are more.
+      const asked = json || limit === revisionsShownMax ? limit : limit + 1;
+      const response = await list(openClient(options), env, name, asked);
       printResponse(options, response, ({ value }) =>
-        formatTable(allColumns, value.revisions, 'No revisions.'),
+        formatTable(allColumns, value.revisions.slice(0, limit), 'No revisions.'),
       );
+      if (!json && response.value.revisions.length > limit) noteMore('revisions');
     });
 }
 

@@ -2,13 +2,21 @@
 
 import { allAliases, allNodes, type CompletionNode, type Value } from './completion-tree.js';
 
-/** One function, to be sourced: `source <(loadout completion bash)`. */
+/** Functions, to be sourced: `source <(loadout completion bash)`. */
 export function bashCompletion(root: CompletionNode): string {
   const nodes = allNodes(root);
   const program = root.path[0] ?? '';
   const aliases = allAliases(root);
   const below = nodes.slice(1).map((node) => `'${node.path.join(' ')}'`);
   return `# bash completion of ${program}, made by \`${program} completion bash\`.
+# What the server names. Names are text of others: no expansion may see them.
+_${program}_names() {
+  local name quoted
+  while IFS= read -r name; do
+    printf -v quoted %q "$name"
+    if [[ $name == "$cur"* || $quoted == "$cur"* ]]; then COMPREPLY+=("$quoted"); fi
+  done < <("\${COMP_WORDS[0]}" __complete "$1" -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
+}
 _${program}() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path=${program} args=0 skip= word i
   # bash takes --option=value apart at the "=".
@@ -92,6 +100,8 @@ function reply(value: Value): string {
       return `${files('-f')}; `;
     case 'folder':
       return `${files('-d')}; `;
+    case 'names':
+      return `_loadout_names ${value.of}; `;
     case 'free':
       return '';
   }

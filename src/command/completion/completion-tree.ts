@@ -2,12 +2,15 @@
 
 import type { Argument, Command, Option } from 'commander';
 import { collect } from '../terminal/parse-option.js';
+import type { NameKind } from './complete.js';
 
 /** What may stand in a place: one of a few words, something in the file system, or what no shell can know. */
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file' }
   | { readonly kind: 'folder' }
+  /** What the server names. */
+  | { readonly kind: 'names'; readonly of: NameKind }
   | { readonly kind: 'free' };
 
 export interface CompletionOption {
@@ -42,7 +45,7 @@ export function completionTree(command: Command, above: readonly string[] = []):
     description: command.description(),
     commands,
     options: help.visibleOptions(command).map(optionOf),
-    args: command.registeredArguments.map(valueFor),
+    args: command.registeredArguments.map((place) => argumentOf(command, place)),
   };
 }
 
@@ -71,6 +74,12 @@ function optionOf(option: Option): CompletionOption {
   };
 }
 
+/** The name of what is created is new. */
+function argumentOf(command: Command, place: Argument): Value {
+  const isNew = command.name() === 'create' && place === command.registeredArguments.at(-1);
+  return isNew ? { kind: 'free' } : valueFor(place);
+}
+
 /** By its choices, else by the name of its placeholder. */
 function valueFor(place: Option | Argument): Value {
   if (place.argChoices !== undefined) return { kind: 'words', words: place.argChoices };
@@ -78,7 +87,20 @@ function valueFor(place: Option | Argument): Value {
   if (name === 'file') return { kind: 'file' };
   if (name === 'folder') return { kind: 'folder' };
   if (name === 'switch') return { kind: 'words', words: ['true', 'false'] };
-  return { kind: 'free' };
+  const of = namedBy.get(name);
+  return of === undefined ? { kind: 'free' } : { kind: 'names', of };
 }
+
+const namedBy: ReadonlyMap<string, NameKind> = new Map([
+  ['environment', 'environments'],
+  ['from', 'environments'],
+  ['to', 'environments'],
+  ['content', 'contents'],
+  ['contents', 'contents'],
+  ['segment', 'segments'],
+  ['release', 'releases'],
+  ['experiment', 'experiments'],
+  ['profile', 'profiles'],
+]);
 
 const placeholder = /[<[]([\w-]+)/;

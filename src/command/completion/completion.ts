@@ -19,7 +19,7 @@ export function completionCommand(): Command {
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(writers)))
     .addHelpText(
       'after',
-      '\nbash: add `source <(loadout completion bash)` to ~/.bashrc.\nzsh:  add `source <(loadout completion zsh)` to ~/.zshrc, behind compinit.\nfish: loadout completion fish > ~/.config/fish/completions/loadout.fish',
+      '\nbash: add `source <(loadout completion bash)` to ~/.bashrc.\nzsh:  add `source <(loadout completion zsh)` to ~/.zshrc, behind compinit.\nfish: loadout completion fish > ~/.config/fish/completions/loadout.fish\n\nNames are those of the server that commands would ask. It has 200 ms to respond; LOADOUT_COMPLETION_MS\nis another number.',
     )
     .action((shell: string, _options: unknown, command: Command) => {
       const root = command.parent ?? command;

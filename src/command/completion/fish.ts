@@ -26,6 +26,10 @@ ${allAliases(root)
   end
   echo $path
 end
+function __${program}_names
+  set -l words (commandline -opc)
+  $words[1] __complete $argv[1] -- $words[2..-1] 2>/dev/null
+end
 function __${program}_at
   test (__${program}_path) = "$argv"
 end
@@ -66,6 +70,8 @@ function valueFlags(value: Value): string {
       return '-F';
     case 'folder':
       return `-a '(__fish_complete_directories)'`;
+    case 'names':
+      return `-a '(__loadout_names ${value.of})'`;
     case 'free':
       return '';
   }

@@ -7,6 +7,12 @@ export function zshCompletion(root: CompletionNode): string {
   const program = root.path[0] ?? '';
   return `#compdef ${program}
 # zsh completion of ${program}, made by \`${program} completion zsh\`.
+_${program}_names() {
+  local -a names
+  names=("\${(@f)$(\${_${program}_words[1]} __complete $1 -- "\${(@)_${program}_words[2,-1]}" 2>/dev/null)}")
+  names=("\${(@)names:#}")
+  compadd -a names
+}
 ${allNodes(root).map(nodeFunction).join('\n')}
 if [ "$funcstack[1]" = "_${program}" ]; then
   _${program} "$@"
@@ -19,6 +25,7 @@ fi
 /** One function per command. With subcommands it goes on with theirs; without, it offers options and arguments. */
 function nodeFunction(node: CompletionNode): string {
   const { commands } = node;
+  const isRoot = node.path.length === 1;
   const options = node.options.map((option) => `    ${optionSpec(option)}`);
   if (commands.length === 0) {
     const args = node.args.map((value, index) => `    '${index + 1}: :${action(value)}'`);
@@ -33,7 +40,7 @@ ${[...options, ...args].join(' \\\n')}
       `    ${[command.path.at(-1), ...command.aliases].join('|')}) ${functionName(command)} ;;`,
   );
   return `${functionName(node)}() {
-  local line state
+  local line state${isRoot ? wordsOfLine : ''}
   local -a commands
   commands=(
 ${described.join('\n')}
@@ -49,6 +56,10 @@ ${cases.join('\n')}
   esac
 }`;
 }
+
+/** Functions of subcommands see only the words behind their own. */
+const wordsOfLine = `
+  typeset -ga _loadout_words; _loadout_words=("\${(@)words[1,CURRENT-1]}")`;
 
 function functionName({ path }: CompletionNode): string {
   return `_${path.join('_').replaceAll('-', '_')}`;
@@ -81,6 +92,9 @@ function action(value: Value): string {
       return '_files';
     case 'folder':
       return '_files -/';
+    case 'names':
+      // The space keeps _arguments from putting options of compadd before the argument.
+      return ` _loadout_names ${value.of}`;
     case 'free':
       return ' ';
   }

@@ -1,5 +1,7 @@
 /** `loadout content put`: saves a text, byte for byte; with `--watch` each time it is edited. */
 
+import { type Stats, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { JsonText } from '../../contract/client.js';
 import type { AdminClient, ClientResponse } from '../client/admin-client.js';
@@ -15,6 +17,7 @@ import {
   withFleetWait,
 } from '../client/connection.js';
 import { misuse } from '../terminal/failure.js';
+import { io } from '../terminal/io.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
 import { printNote } from '../terminal/output.js';
 import { collect, parseAppVersion, parseRelease, wholeNumber } from '../terminal/parse-option.js';
@@ -22,7 +25,8 @@ import { readText, standardInput } from '../terminal/text-file.js';
 import { printSaved, type SavedOrPlanned } from './saved-content.js';
 import { watchPut } from './watch-put.js';
 
-interface PutOptions extends EnvironmentOptions, FindingsOptions {
+/** Also of `content edit`. */
+export interface PutOptions extends EnvironmentOptions, FindingsOptions {
   readonly appVersion?: string;
   /** false: --no-mapping. */
   readonly mapping?: string | false;
@@ -39,6 +43,8 @@ interface PutOptions extends EnvironmentOptions, FindingsOptions {
   readonly description?: string;
   readonly tag?: readonly string[];
 }
+
+const jsonFile = /\.jsonc?$/i;
 
 export function addContentPut(contents: Command): void {
   withFindingsAndYes(withFleetWait(withEnvironment(contents.command('put <content>'))))
@@ -73,6 +79,7 @@ export function addContentPut(contents: Command): void {
     )
     .option('--description <text>', 'what the content is for')
     .option('--tag <tag>', "a tag; repeatable, '' for none", collect)
+    .allowExcessArguments()
     .action(putContent);
 }
 
@@ -80,7 +87,9 @@ async function putContent(
   id: string,
   file: string | undefined,
   options: PutOptions,
+  command: Command,
 ): Promise<void> {
+  rejectOtherFiles(id, file, command.args.length);
   const source = textSource(file, options);
   const client = openClient(options);
   if (options.watch) {
@@ -89,16 +98,19 @@ async function putContent(
       throw misuse('--watch needs files to watch, not standard input.');
     }
     const put = (ifRevision: number | undefined) =>
-      send(client, id, source, { ...options, ...(ifRevision === undefined ? {} : { ifRevision }) });
+      sendContent(client, id, source, {
+        ...options,
+        ...(ifRevision === undefined ? {} : { ifRevision }),
+      });
     await watchPut(files, options.dryRun, put, (response) => printSaved(options, response));
     return;
   }
-  printSaved(options, await send(client, id, source, options));
+  printSaved(options, await sendContent(client, id, source, options));
   if (source === null) printNote('The text is unchanged; - reads one from standard input.');
 }
 
 /** Reads the files again each time. */
-async function send(
+export async function sendContent(
   client: AdminClient,
   id: string,
   source: string | null,
@@ -144,6 +156,26 @@ async function addToRelease(options: PutOptions, { id, revision }: SavedOrPlanne
     body: { put: [{ kind: 'content', id, revision }] },
   });
   printNote(`Revision ${revision} of ${id} is in release ${number} of ${env}.`);
+}
+
+/**
+ * `content put shop.json levels.json` would save one file under the name of the other.
+ * @throws CommandFailure when files or folders were given where one content item is saved
+ */
+function rejectOtherFiles(id: string, file: string | undefined, count: number): void {
+  const isFolder = file !== undefined && statOf(file)?.isDirectory() === true;
+  const namesFile = statOf(id)?.isFile() === true && jsonFile.test(id);
+  const isTyped = file === undefined && io().stdin.isTTY === true;
+  const isOther = file !== undefined && file !== standardInput && basename(file) !== basename(id);
+  if (count <= 2 && !isFolder && !(namesFile && (isOther || isTyped))) return;
+  const why = isFolder ? `${file} is a folder.` : count > 2 ? '' : `${id} is a file here.`;
+  throw misuse(
+    `${why} \`content put\` saves one content item: give its id, then one file. \`loadout import --dir FOLDER\` saves all files of a folder, each under its name.`.trim(),
+  );
+}
+
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
 }
 
 /** The source of the text; null when the text does not change. */

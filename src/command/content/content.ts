@@ -8,6 +8,7 @@ import type {
 import { addDiffCommand, addHistoryCommand } from '../client/revision-commands.js';
 import { addContentBulk } from './content-bulk.js';
 import { addContentEdits } from './content-edit.js';
+import { addContentEditor } from './content-editor.js';
 import { addContentEnvelope } from './content-envelope.js';
 import { addContentGuards } from './content-guards.js';
 import { addContentPut } from './content-put.js';
@@ -18,6 +19,7 @@ import { formatDiff } from './format-diff.js';
 export function contentCommand(): Command {
   const command = new Command('content').description('contents of an environment');
   addContentPut(command);
+  addContentEditor(command);
   addContentViews(command);
   addHistoryCommand<RevisionSummary>(command, {
     noun: 'content',

@@ -6,7 +6,7 @@ import type {
   LineDiff,
   RuleDiff,
 } from '../../contract/operations/history/content-history.js';
-import { formatPointers } from '../client/format-change.js';
+import { formatDiffLine, formatPointers } from '../client/format-change.js';
 import { oneLine } from '../terminal/output.js';
 
 /** @param withText the unified diff of each line's text in place of its JSON pointers */
@@ -45,7 +45,7 @@ function formatLine(line: LineDiff, withText: boolean): string[] {
   const what = sameJson ? 'only comments or white space changed' : line.change;
   const out = [`line ${line.appVersion}: ${what}`];
   if (withText) {
-    out.push(...line.text.split('\n').map((text) => `  ${oneLine(text)}`));
+    out.push(...line.text.split('\n').map(formatDiffLine));
     if (line.textCut) out.push('  … and more');
   } else {
     out.push(...formatPointers(line.pointers, line.pointersCut));

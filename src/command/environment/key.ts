@@ -13,7 +13,7 @@ import {
 } from '../client/connection.js';
 import { misuse } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
-import { never, parseMoment, parseMomentOrNever } from '../terminal/parse-option.js';
+import { aheadHelp, never, parseMoment, parseMomentOrNever } from '../terminal/parse-time.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 
@@ -44,7 +44,7 @@ export function keyCommand(): Command {
   withFleetWait(withEnvironment(command.command('create')))
     .description('create a key and print it; it is shown only once')
     .option('--label <label>', 'what the key is for')
-    .option('--expires <when>', 'a time, a date, or 30d or 12h from now', parseMoment)
+    .option('--expires <when>', `such as ${aheadHelp}`, parseMoment)
     .addOption(
       new Option(
         '--purpose <purpose>',
@@ -59,7 +59,7 @@ export function keyCommand(): Command {
   withYes(withFleetWait(withEnvironment(command.command('edit <key>'))))
     .description('change the label or the expiry of a key, by its id')
     .option('--label <label>', 'what the key is for')
-    .option('--expires <when>', 'a time, a date, 30d or 12h from now, or never', parseMomentOrNever)
+    .option('--expires <when>', `never, or such as ${aheadHelp}`, parseMomentOrNever)
     .action(editKey);
   withYes(withFleetWait(withEnvironment(command.command('revoke <key>'))))
     .description('revoke a key by its id: it is rejected from now on')

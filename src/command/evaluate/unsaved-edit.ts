@@ -3,7 +3,8 @@
 import type { Command } from 'commander';
 import { misuse } from '../terminal/failure.js';
 import { strictJson } from '../terminal/json-body.js';
-import { parseAppVersion, parseMoment, parseRevisionOrNewest } from '../terminal/parse-option.js';
+import { parseAppVersion, parseRevisionOrNewest } from '../terminal/parse-option.js';
+import { aheadHelp, parseMoment } from '../terminal/parse-time.js';
 import { readText, standardInput } from '../terminal/text-file.js';
 
 export interface UnsavedEditOptions {
@@ -17,11 +18,7 @@ export interface UnsavedEditOptions {
 /** @param past what a time in the past shows */
 export function withUnsavedEdit(command: Command, past: string): Command {
   return command
-    .option(
-      '--at <when>',
-      `another time, such as 2027-01-31T18:00:00Z, 2027-01-31 (midnight UTC), or 30d or 12h from now; ${past}`,
-      parseMoment,
-    )
+    .option('--at <when>', `another time, such as ${aheadHelp}; ${past}`, parseMoment)
     .option(
       '--revision <number>',
       'a saved revision instead of the live one; newest for the newest draft',

@@ -12,11 +12,12 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
+import { type FilterOptions, filterRows, withFilter } from '../client/list-filter.js';
 import { oneLine } from '../terminal/output.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { addExperimentCommand, formatDays, formatState } from './experiment-options.js';
 
-interface ListOptions extends ConnectionOptions {
+interface ListOptions extends ConnectionOptions, FilterOptions {
   readonly state?: ExperimentState;
 }
 
@@ -38,7 +39,7 @@ const columns: readonly Column<ExperimentSummary>[] = [
 ];
 
 export function addExperimentViews(experiments: Command): void {
-  withConnection(experiments.command('list'))
+  withFilter(withConnection(experiments.command('list')), 'experiments')
     .description('list the experiments of an environment, newest first')
     .argument('<environment>', 'environment of the experiments')
     .addOption(new Option('--state <state>', 'only those in this state').choices(states))
@@ -53,8 +54,11 @@ async function listExperiments(env: string, options: ListOptions): Promise<void>
     params: { env },
     query: { state: options.state },
   });
-  printResponse(options, response, ({ value }) =>
-    formatTable(columns, value.experiments, 'No experiments.'),
+  const all = response.value.experiments;
+  const experiments = filterRows(all, ({ id }) => id, 'experiments', options);
+  const text = experiments === all ? response.text : JSON.stringify({ experiments });
+  printResponse(options, { value: experiments, text }, () =>
+    formatTable(columns, experiments, 'No experiments.'),
   );
 }
 

@@ -12,8 +12,9 @@ import {
 } from '../client/connection.js';
 import { CommandFailure, misuse, reasonOf } from '../terminal/failure.js';
 import { auditShownDefault, auditShownMax } from '../terminal/limits.js';
-import { printLine } from '../terminal/output.js';
-import { parsePast, wholeNumber } from '../terminal/parse-option.js';
+import { printLine, printNote } from '../terminal/output.js';
+import { wholeNumber } from '../terminal/parse-option.js';
+import { parsePast, pastHelp } from '../terminal/parse-time.js';
 import { formatAuditLine, formatAuditTable, indexNotes } from './format-audit.js';
 
 interface AuditOptions extends ConnectionOptions {
@@ -53,8 +54,8 @@ export function auditCommand(): Command {
       '--value <value>',
       'only events that changed this value, or to it: 4.99, true, "whole text", part of a text',
     )
-    .option('--since <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
-    .option('--until <when>', 'a time, a date, or 7d, 12h or 15m ago', parsePast)
+    .option('--since <when>', `such as ${pastHelp}`, parsePast)
+    .option('--until <when>', 'end, likewise', parsePast)
     .option(
       `--limit <count>`,
       `events to show (default: ${auditShownDefault})`,
@@ -81,6 +82,9 @@ async function showAudit(options: AuditOptions): Promise<void> {
     const notes = index === null ? [] : indexNotes(index);
     return [formatAuditTable(events), ...notes].join('\n');
   });
+  if (response.value.next !== null && !options.json) {
+    printNote(`There are older events: --limit lists up to ${auditShownMax}, --all all of them.`);
+  }
 }
 
 /** Prints each event as it arrives. */

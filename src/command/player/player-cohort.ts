@@ -15,6 +15,7 @@ import {
 } from '../client/connection.js';
 import { CommandFailure } from '../terminal/failure.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
+import { parsePastAsGiven, pastHelp } from '../terminal/parse-time.js';
 import { Progress } from '../terminal/progress.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { readText, standardInput } from '../terminal/text-file.js';
@@ -43,8 +44,8 @@ export function cohortCommand(): Command {
     .argument('<content>', 'content id')
     .requiredOption('--path <pointer>', 'JSON Pointer of the value; "" is the whole content item')
     .option('--equals <json>', 'the value (default: any value at this place)')
-    .requiredOption('--from <time>', 'RFC 3339')
-    .option('--to <time>', 'RFC 3339 (default: now)')
+    .requiredOption('--from <time>', `begin, such as ${pastHelp}`, parsePastAsGiven)
+    .option('--to <time>', 'end, likewise (default: now)', parsePastAsGiven)
     .requiredOption(
       '--players <file>',
       'JSON Lines of {u, p, v}, CSV with a header, or user ids; "-" is standard input',

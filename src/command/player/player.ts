@@ -11,6 +11,7 @@ import {
 } from '../client/connection.js';
 import { type UserContextOptions, withUserContext } from '../evaluate/user-context.js';
 import { jsonBody, strictJson } from '../terminal/json-body.js';
+import { parsePastAsGiven, pastHelp } from '../terminal/parse-time.js';
 import { formatItem, formatItems } from './format-player.js';
 import { cohortCommand } from './player-cohort.js';
 
@@ -36,8 +37,12 @@ function showCommand(): Command {
     )
     .argument('[content]', 'content id (default: all content items, without responses)');
   return withUserContext(command)
-    .option('--at <time>', 'the moment, RFC 3339 (default: now)')
-    .addOption(new Option('--compare <time>', 'show what differs at this other moment'))
+    .option('--at <time>', `the moment, such as ${pastHelp} (default: now)`, parsePastAsGiven)
+    .addOption(
+      new Option('--compare <time>', 'show what differs at this other moment').argParser(
+        parsePastAsGiven,
+      ),
+    )
     .action(show);
 }
 

@@ -9,7 +9,8 @@ import {
   withFindingsAndYes,
 } from '../client/confirm-findings.js';
 import { openClient, withFleetWait } from '../client/connection.js';
-import { never, parseMinutes, parseMomentOrNever } from '../terminal/parse-option.js';
+import { parseMinutes } from '../terminal/parse-option.js';
+import { aheadHelp, never, parseMomentOrNever } from '../terminal/parse-time.js';
 import { finishAct, withWait } from './follow-release.js';
 import { addReleaseCommand, paramsOf } from './release-options.js';
 
@@ -29,7 +30,7 @@ export function addReleaseSchedule(releases: Command): void {
   )
     .argument(
       '<when>',
-      'a time, a date (midnight UTC), 30d or 12h from now, or never to take the schedule back',
+      `such as ${aheadHelp}; or never to take the schedule back`,
       parseMomentOrNever,
     )
     .option(

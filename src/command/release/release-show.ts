@@ -10,6 +10,7 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
+import { noteMore } from '../client/list-filter.js';
 import { releasesShownDefault } from '../terminal/limits.js';
 import { oneLine } from '../terminal/output.js';
 import { wholeNumber } from '../terminal/parse-option.js';
@@ -81,6 +82,7 @@ async function listReleases(env: string, options: ListOptions): Promise<void> {
   printResponse(options, response, ({ value }) =>
     formatTable(columns, value.releases, 'No releases.'),
   );
+  if (response.value.next !== null && !options.json) noteMore('releases');
 }
 
 function formatSummaryState({ state, percent, scheduledAt }: ReleaseSummary): string {

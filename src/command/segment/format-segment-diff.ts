@@ -4,7 +4,7 @@ import type {
   SegmentDiff,
   SegmentRevisionSummary,
 } from '../../contract/operations/history/segment-history.js';
-import { formatPointers } from '../client/format-change.js';
+import { formatDiffLine, formatPointers } from '../client/format-change.js';
 import { oneLine } from '../terminal/output.js';
 
 /** @param withText a unified diff in place of JSON pointers */
@@ -13,7 +13,7 @@ export function formatSegmentDiff(diff: SegmentDiff, withText: boolean): string 
   const out = [`${name}: ${sideName(from)} -> ${sideName(to)}`];
   // The first revision has no pointers, because there is nothing before it to point into.
   if (withText || from === null) {
-    if (text !== '') out.push(...text.split('\n').map((line) => `  ${oneLine(line)}`));
+    if (text !== '') out.push(...text.split('\n').map(formatDiffLine));
     if (textCut) out.push('  … and more');
   } else {
     out.push(...formatPointers(pointers, pointersCut));

@@ -18,10 +18,11 @@ import {
   withYes,
 } from '../client/connection.js';
 import { formatNames } from '../client/format-names.js';
+import { type FilterOptions, filterRows, withFilter } from '../client/list-filter.js';
 import { readAllPages } from '../client/list-pages.js';
 import { printWarnings } from '../client/problem.js';
 import { addDiffCommand, addHistoryCommand } from '../client/revision-commands.js';
-import { rawMember } from '../terminal/json-body.js';
+import { rawElements, rawMember } from '../terminal/json-body.js';
 import { parseRevision } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
 import { formatSegmentDiff } from './format-segment-diff.js';
@@ -54,7 +55,9 @@ const whenCharsMax = 200;
 
 export function segmentCommand(): Command {
   const command = new Command('segment').description('saved segments of an environment');
-  withEnvironment(command.command('list')).description('list the segments').action(listSegments);
+  withFilter(withEnvironment(command.command('list')), 'segments')
+    .description('list the segments')
+    .action(listSegments);
   withEnvironment(command.command('show <segment>'))
     .alias('get')
     .description('print the condition of a segment')
@@ -98,7 +101,7 @@ export function segmentCommand(): Command {
   return command;
 }
 
-async function listSegments(options: EnvironmentOptions): Promise<void> {
+async function listSegments(options: EnvironmentOptions & FilterOptions): Promise<void> {
   const client = openClient(options);
   const pages = await readAllPages((after) =>
     client.request('GET /environments/:env/segments', {
@@ -107,9 +110,11 @@ async function listSegments(options: EnvironmentOptions): Promise<void> {
     }),
   );
   // Cut out of the texts: numbers of a condition stay as they are.
-  const texts = pages.map(({ text }) => rawMember(text, 'segments').slice(1, -1));
-  const text = `{"segments":[${texts.filter((part) => part !== '').join(',')}]}`;
-  const segments = pages.flatMap(({ value }) => value.segments);
+  const texts = pages.flatMap(({ text }) => rawElements(rawMember(text, 'segments')));
+  const all = pages.flatMap(({ value }) => value.segments).map((segment, at) => ({ segment, at }));
+  const shown = filterRows(all, ({ segment }) => segment.name, 'segments', options);
+  const text = `{"segments":[${shown.map(({ at }) => texts[at]).join(',')}]}`;
+  const segments = shown.map(({ segment }) => segment);
   printResponse(options, { value: segments, text }, () =>
     formatTable(columns, segments, 'No segments.'),
   );

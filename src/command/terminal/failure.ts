@@ -5,9 +5,12 @@ type FailureCode = 1 | 2;
 
 export class CommandFailure extends Error {
   readonly exitCode: FailureCode;
+  /** Code of the server's problem; null: the server has not rejected anything. */
+  readonly problem: string | null;
 
-  constructor(message: string, exitCode: FailureCode = 1) {
+  constructor(message: string, exitCode: FailureCode = 1, problem: string | null = null) {
     super(message);
+    this.problem = problem;
     this.name = 'CommandFailure';
     this.exitCode = exitCode;
   }

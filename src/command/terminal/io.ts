@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 
 export interface CommandIo {
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  readonly stdout: Writable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Secrets (tokens, passwords); other variables are options (`Option.env`). */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ class ProcessIo implements CommandIo {
   get stdin(): CommandIo['stdin'] {
     return process.stdin;
   }
-  get stdout(): Writable {
+  get stdout(): CommandIo['stdout'] {
     return process.stdout;
   }
   get stderr(): CommandIo['stderr'] {

@@ -41,6 +41,27 @@ export function strictJson(text: string, source: string): string {
   return new TextDecoder().decode(stripped);
 }
 
+/** The texts of the elements of a list, which is JSON without white space around its values. */
+export function rawElements(list: string): string[] {
+  const elements: string[] = [];
+  let depth = 0;
+  let begin = 1;
+  let isText = false;
+  for (let at = 0; at < list.length; at += 1) {
+    const sign = list[at] ?? '';
+    if (isText) {
+      if (sign === '\\') at += 1;
+      else if (sign === '"') isText = false;
+    } else if (sign === '"') isText = true;
+    else if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    const isEnd = depth === 0 || (depth === 1 && sign === ',' && !isText);
+    if (isEnd && at > begin) elements.push(list.slice(begin, at));
+    if (isEnd) begin = at + 1;
+  }
+  return elements;
+}
+
 /** The text of a member's value in the text of an object, or '' when there is none. */
 export function rawMember(object: string, name: string): string {
   const bytes = rawMembers(new TextEncoder().encode(object)).get(name);

@@ -6,10 +6,7 @@ import { attributeNameCharsMax, eventAttributesMax } from '../../delivery/limits
 
 const digits = /^\d{1,15}$/;
 const versionForm = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
-const fromNow = /^(\d{1,5})([dh])$/;
-const ago = /^(\d{1,5})([dhm])$/;
 const lasting = /^(\d{1,5})([mhd])$/;
-const dateForm = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const truths = ['true', 'yes', 'on', '1'];
@@ -104,42 +101,6 @@ export function parseUrl(text: string): string {
     );
   }
   return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
-}
-
-/**
- * A moment: an RFC 3339 time, a date (midnight UTC), or a time from now such as `30d` or `12h`.
- * @returns an RFC 3339 time in UTC
- */
-export function parseMoment(text: string): string {
-  return timeOf(text, fromNow, 1, 'a time from now such as 30d or 12h');
-}
-
-export const never = 'never';
-
-/** As `parseMoment`; takes `never` too. */
-export function parseMomentOrNever(text: string): string {
-  return text === never ? never : parseMoment(text);
-}
-
-/**
- * A past moment: an RFC 3339 time, a date (midnight UTC), or a time ago such as `30d`, `12h` or `15m`.
- * @returns an RFC 3339 time in UTC
- */
-export function parsePast(text: string): string {
-  return timeOf(text, ago, -1, 'a time ago such as 7d, 12h or 15m');
-}
-
-function timeOf(text: string, relative: RegExp, sign: 1 | -1, relativeHelp: string): string {
-  const [, count, unit = ''] = relative.exec(text) ?? [];
-  const absoluteMs = dateForm.test(text) ? Date.parse(text) : Number.NaN;
-  const timeMs =
-    count === undefined ? absoluteMs : Date.now() + sign * Number(count) * (unitMs[unit] ?? 0);
-  if (Number.isNaN(timeMs)) {
-    throw new InvalidArgumentError(
-      `It must be a time such as 2027-01-31T18:00:00Z, a date, or ${relativeHelp}.`,
-    );
-  }
-  return new Date(timeMs).toISOString();
 }
 
 /** Origins separated by commas; `*` for all, `off` (or nothing) for none. */

@@ -19,9 +19,16 @@ const fileBytesMax = 64 * 1024;
 export function readSecret(name: SecretName): string | null {
   const given = (io().env[name] ?? '').trim();
   const value = readNamedFile(name, given === '' ? null : name) ?? given;
-  if (value === '') return null;
+  return value === '' ? null : checkSecret(value, name);
+}
+
+/**
+ * @param what names the secret in the message, which never repeats it
+ * @throws CommandFailure when no header can hold it
+ */
+export function checkSecret(value: string, what: string): string {
   if (!printableAscii.test(value)) {
-    throw new CommandFailure(`${name} holds characters that no token has.`);
+    throw new CommandFailure(`${what} holds characters that no token has.`);
   }
   return value;
 }

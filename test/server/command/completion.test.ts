@@ -3,11 +3,18 @@
  * read theirs, where they are installed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { runLoadout } from '../../support/server/run-loadout.js';
-import { makeDataFolder } from '../../support/server/server.js';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  CommandLine,
+  loadoutProgram,
+  runLoadout,
+  spawnLoadout,
+} from '../../support/server/run-loadout.js';
+import { makeDataFolder, startServer } from '../../support/server/server.js';
+import { type LoadoutServer, ownerToken } from '../../support/server/server-process.js';
 
 let folder: string;
 
@@ -25,13 +32,19 @@ beforeAll(async () => {
 
 /** The words that bash offers when TAB is pressed behind the last one. */
 function offered(...words: string[]): string[] {
+  return offeredWith({}, ...words);
+}
+
+function offeredWith(env: Readonly<Record<string, string>>, ...words: string[]): string[] {
   const script = `
     source ./loadout.bash
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
     "$(complete -p loadout | sed 's/.*-F \\([^ ]*\\) .*/\\1/')" loadout "\${@: -1}" "\${@: -2:1}"
     printf '%s\\n' "\${COMPREPLY[@]}"`;
   const args = ['--norc', '-c', script, 'bash', ...words];
-  const printed = execFileSync('bash', args, { cwd: folder, encoding: 'utf8' });
+  const path = { PATH: `${folder}/bin:${process.env['PATH']}` };
+  const options = { cwd: folder, encoding: 'utf8', env: { ...path, ...env } } as const;
+  const printed = execFileSync('bash', args, options);
   return printed.split('\n').filter((line) => line !== '');
 }
 
@@ -105,6 +118,88 @@ describe('bash completes', () => {
     const found = offered(...words);
     expect(found.filter((word) => expected.includes(word)).sort()).toEqual([...expected].sort());
     if (expected.length < 2) expect(found).toEqual(expected);
+  });
+});
+
+describe('names of the server', () => {
+  let server: LoadoutServer;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    const program = join(folder, 'bin', 'loadout');
+    mkdirSync(join(folder, 'bin'));
+    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${loadoutProgram}' "$@"\n`);
+    chmodSync(program, 0o755);
+    server = await startServer({ listeners: 1 });
+    const owner = new CommandLine(server);
+    await owner.run(['env', 'create', 'dev']);
+    for (const id of ['shop', 'levels']) {
+      await owner.run(['content', 'put', id, '-', '--env', 'dev'], { stdin: '{}' });
+    }
+    for (const name of ['big spenders', '$(touch run)']) {
+      await owner.run(['segment', 'put', name, '--when', '{"a":1}', '--env', 'dev']);
+    }
+    await owner.run(['release', 'create', 'dev', 'Winter']);
+    const place = { LOADOUT_URL: server.adminUrl, LOADOUT_TOKEN: ownerToken };
+    // A busy machine is not what is tested.
+    env = { ...place, XDG_CACHE_HOME: folder, LOADOUT_COMPLETION_MS: '10000' };
+  });
+
+  it.each<[string[], string[]]>([
+    [
+      ['content', 'show', '--env', 'dev', ''],
+      ['levels', 'shop'],
+    ],
+    [['content', 'show', '--env', '=', 'dev', 'sh'], ['shop']],
+    [['content', 'list', '--env', 'd'], ['dev']],
+    [['open', '--env', 'dev', '--segment', 'big'], ['big\\ spenders']],
+    [['segment', 'show', '--env', 'dev', '$'], ['\\$\\(touch\\ run\\)']],
+    [['release', 'show', 'dev', ''], ['1']],
+    [['release', 'show', ''], ['dev']],
+    // What is created has a name that is new, and without an environment nothing is known.
+    [['env', 'create', ''], []],
+    [['content', 'show', ''], []],
+  ])('bash offers behind %j', (words, expected) => {
+    expect(offeredWith(env, 'loadout', ...words)).toEqual(expected);
+    expect(existsSync(join(folder, 'run'))).toBe(false);
+  });
+
+  it('are asked for once in a few seconds', async () => {
+    const cached = { ...env, XDG_CACHE_HOME: makeDataFolder() };
+    const words = ['loadout', 'content', 'show', '--env', 'dev', 'n'];
+    expect(offeredWith(cached, ...words)).toEqual([]);
+    const put = ['content', 'put', 'new', '-', '--env', 'dev'];
+    await new CommandLine(server).run(put, { stdin: '{}' });
+    expect(offeredWith(cached, ...words)).toEqual([]);
+    expect(offeredWith({ ...cached, XDG_CACHE_HOME: makeDataFolder() }, ...words)).toEqual(['new']);
+  });
+
+  it('are none, without a word, from a server that does not respond', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    for (const LOADOUT_URL of [url, 'http://127.0.0.1:1', 'nonsense']) {
+      const quick = { LOADOUT_COMPLETION_MS: '200', XDG_CACHE_HOME: makeDataFolder() };
+      const asked = { ...env, LOADOUT_URL, ...quick };
+      const args = ['__complete', 'contents', '--', '--env', 'dev'];
+      expect(await spawnLoadout(args, { env: asked })).toEqual({ code: 0, stdout: '', stderr: '' });
+    }
+  });
+
+  it('are in no help', async () => {
+    expect((await runLoadout(['--help'])).stdout).not.toContain('__complete');
+  });
+
+  const hasFish = spawnSync('fish', ['-c', 'true']).status === 0;
+  it.skipIf(!hasFish)('fish offers, too', () => {
+    const ask = 'source ./loadout.fish; complete -C "loadout content show --env dev s"';
+    const path = `${folder}/bin:${process.env['PATH']}`;
+    const home = { HOME: makeDataFolder(), PATH: path };
+    const options = { cwd: folder, encoding: 'utf8', env: { ...env, ...home } } as const;
+    const printed = execFileSync('fish', ['--no-config', '-c', ask], options);
+    expect(printed).toMatch(/^shop$/m);
+    expect(printed).not.toContain('levels');
   });
 });
 

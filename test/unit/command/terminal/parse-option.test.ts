@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   parseAppVersion,
   parseMinutes,
-  parseMoment,
-  parseMomentOrNever,
   parseNetworks,
   parseNumber,
   parseOrigins,
-  parsePast,
   parsePort,
   parseSwitch,
   parseUrl,
@@ -59,27 +56,6 @@ describe('parseUrl', () => {
   );
 });
 
-describe('parseMoment', () => {
-  it('takes times with a zone, and dates as midnight UTC', () => {
-    expect(parseMoment('2027-01-31T18:00:00+02:00')).toBe('2027-01-31T16:00:00.000Z');
-    expect(parseMoment('2027-01-31')).toBe('2027-01-31T00:00:00.000Z');
-  });
-
-  it('counts days and hours from now', () => {
-    const days = Date.parse(parseMoment('30d')) - Date.now();
-    expect(Math.round(days / 86_400_000)).toBe(30);
-    const hours = Date.parse(parseMoment('12h')) - Date.now();
-    expect(Math.round(hours / 3_600_000)).toBe(12);
-  });
-
-  it.each(['', 'tomorrow', '30', '2027-02-30T00:00:00', '2027-13-01', '1700000000', '5m'])(
-    'refuses %j',
-    (text) => {
-      expect(() => parseMoment(text)).toThrow('It must be a time');
-    },
-  );
-});
-
 describe('parseOrigins', () => {
   it('takes origins, all of them, or none', () => {
     expect(parseOrigins('https://a.example, http://localhost:3000')).toEqual([
@@ -97,21 +73,6 @@ describe('parseOrigins', () => {
       expect(() => parseOrigins(text)).toThrow('is not an origin');
     },
   );
-});
-
-describe('parsePast', () => {
-  it('takes a time, a date, and a time ago', () => {
-    expect(parsePast('2026-01-31T18:00:00+02:00')).toBe('2026-01-31T16:00:00.000Z');
-    expect(parsePast('2026-01-31')).toBe('2026-01-31T00:00:00.000Z');
-    const minutes = (Date.now() - Date.parse(parsePast('15m'))) / 60_000;
-    expect(Math.round(minutes)).toBe(15);
-    const days = (Date.now() - Date.parse(parsePast('7d'))) / 86_400_000;
-    expect(Math.round(days)).toBe(7);
-  });
-
-  it.each(['', 'yesterday', '7', '7w', '2026-02-30T00:00:00', '-1d'])('refuses %j', (text) => {
-    expect(() => parsePast(text)).toThrow('a time ago');
-  });
 });
 
 describe('parseNetworks', () => {
@@ -148,13 +109,5 @@ describe('parseNumber', () => {
     for (const text of ['', ' ', 'five', 'NaN', 'Infinity', '1,5']) {
       expect(() => parseNumber(text)).toThrow('It must be a number.');
     }
-  });
-});
-
-describe('parseMomentOrNever', () => {
-  it('takes a moment, or never', () => {
-    expect(parseMomentOrNever('never')).toBe('never');
-    expect(parseMomentOrNever('2027-01-31')).toBe('2027-01-31T00:00:00.000Z');
-    expect(() => parseMomentOrNever('Never')).toThrow('It must be a time');
   });
 });
