@@ -36,7 +36,7 @@ describe('the address of a database', () => {
       expect(options).toEqual(
         parseDatabaseUrl('postgres://one/loadout?connect_timeout=2&sslmode=verify-full').options,
       );
-      expect(options.ssl).toEqual({});
+      expect(options['ssl']).toEqual({});
       expect(warned).not.toHaveBeenCalled();
       warned.mockRestore();
     },
