@@ -15,6 +15,8 @@ const require = createRequire(import.meta.url);
 const addon = fileURLToPath(new URL('build/Release/loadout.node', import.meta.url));
 const isClone = existsSync(new URL('binding.gyp', import.meta.url));
 const isNodeApi10 = Number(process.versions.napi) >= 10;
+/** Of Node 20, 22 and 24. */
+const supportedAbi = /_(?:115|127|137)\./;
 const nameSeparator = /[-_.]/;
 const sources = /^(?:deps|src|build\/(?!Release\/better_sqlite3\.node$))/;
 /** What only a compiler reads, and what it leaves beside the binary. */
@@ -24,7 +26,7 @@ if (isClone) {
   compileAddon();
   if (isNodeApi10 || compileSqlite()) removeOf('better-sqlite3-12', isSource);
   removeOf('better-sqlite3', (file) => isSource(file) || isForeign(file, 'prebuilds/'));
-  removeOf('@btc-vision/uwebsockets.js', (file) => isForeign(file, 'uws_'));
+  removeOf('@btc-vision/uwebsockets.js', isForeignFrontEnd);
 } else await look();
 
 function compileAddon() {
@@ -59,6 +61,11 @@ function isForeign(file, prefix) {
   if (!file.startsWith(prefix) || !file.endsWith('.node')) return false;
   const [platform, arch] = file.slice(prefix.length).split(nameSeparator);
   return arch !== process.arch || ![process.platform, `${process.platform}musl`].includes(platform);
+}
+
+/** Of the front end's binaries, those of other platforms and of versions of Node that are not supported. */
+function isForeignFrontEnd(file) {
+  return isForeign(file, 'uws_') || (file.startsWith('uws_') && !supportedAbi.test(file));
 }
 
 /** Modules that bring binaries for every platform have 160 MB of what never loads on this one (D120). */

@@ -69,7 +69,11 @@ describe('wrong usage ends with 2 and says what is wrong', () => {
       ['content', 'get', 'a', '--env', 'e', '--app-version', '1.2'],
       /X\.Y\.Z/,
     ],
-    ['a time that is none', ['key', 'create', '--env', 'e', '--expires', 'soon'], /from now such as 15m, 2h, 3d/],
+    [
+      'a time that is none',
+      ['key', 'create', '--env', 'e', '--expires', 'soon'],
+      /from now such as 15m, 2h, 3d/,
+    ],
     ['a path for a name', ['content', 'delete', '..', '--env', 'e'], /"\.\." is not a name/],
     [
       'nothing to change',
