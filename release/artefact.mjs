@@ -23,7 +23,16 @@ import { abis } from './targets.mjs';
 const root = resolve(import.meta.dirname, '..');
 
 /** Of the clone: what `files` of package.json names, what npm adds by itself, and the sources of the addon. */
-const copied = ['dist', 'docs', 'src/systemd', 'CHANGELOG.md', 'LICENSE', 'README.md']
+const copied = [
+  'dist',
+  'deploy/grafana',
+  'deploy/prometheus',
+  'docs',
+  'src/systemd',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+]
   .concat(['SECURITY.md', 'package.json', 'package-lock.json'])
   .concat(['binding.gyp', 'install.mjs', 'node-dir', 'src'].map((name) => `native/${name}`));
 
