@@ -39,7 +39,7 @@ const called = (path: string): string[] =>
   suites.filter((suite) => counts(suite, path)).map(({ name }) => name);
 const all = suites.map(({ name }) => name);
 /** Of parts of the sources by themselves. */
-const ofParts = ['deploy', 'drills', 'native', 'statistics'];
+const ofParts = ['deploy', 'drills', 'native', 'release', 'statistics'];
 const ofPrograms = all.filter((name) => !ofParts.includes(name));
 
 describe('a changed file', () => {
@@ -58,7 +58,6 @@ describe('a changed file', () => {
         'failures',
         'hostile',
         'package',
-        'release',
         'providers',
         'kits',
         'sdks',
@@ -66,15 +65,15 @@ describe('a changed file', () => {
         'nodes',
       ],
     ],
-    ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'release', 'nodes']],
-    ['clients/samples/browser-game/game.js', ['console', 'package', 'release', 'kits']],
+    ['src/command/content/content.ts', ['fleet', 'failures', 'package', 'nodes']],
+    ['clients/samples/browser-game/game.js', ['console', 'package', 'kits']],
     ['src/systemd/loadout.service', ['fleet', 'package']],
     ['deploy/prometheus/loadout.rules.yml', ['deploy', 'drills']],
     ['deploy/helm/loadout/values.yaml', ['deploy']],
     ['deploy/README.md', []],
     ['test/deploy/manifests/go.mod', ['deploy']],
-    ['src/command/server/serve.ts', ['fleet', 'failures', 'deploy', 'package', 'release', 'nodes']],
-    ['docs/operating.md', ['fleet', 'package', 'release', 'drills']],
+    ['src/command/server/serve.ts', ['fleet', 'failures', 'deploy', 'package', 'nodes']],
+    ['docs/operating.md', ['fleet', 'package', 'drills']],
     ['test/unit/management/store/store.test.ts', ['stores']],
     ['test/server/life-of-content.test.ts', ['stores', 'nodes']],
     ['test/server/delivery/combine.test.ts', []],
