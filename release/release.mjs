@@ -66,6 +66,8 @@ async function build(chosen, out, say) {
   );
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  // Vite would bundle another React by it.
+  delete process.env.NODE_ENV;
   process.env.SOURCE_DATE_EPOCH ??= (await run(root, 'git', ['log', '-1', '--format=%ct'])).trim();
   const headers = await fetchNode20Headers();
   try {

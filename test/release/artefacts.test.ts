@@ -44,6 +44,7 @@ describe.skipIf(typeof release === 'string')('the artefacts', () => {
           ),
           `${modules}/@duckdb/node-bindings-${name}/duckdb.node`,
           `${modules}/@duckdb/node-bindings-${name}/libduckdb.so`,
+          `${modules}/@napi-rs/nice-${name}-gnu/nice.${name}-gnu.node`,
           `${modules}/better-sqlite3-12/build/Release/better_sqlite3.node`,
           `${modules}/better-sqlite3/prebuilds/${name}.node`,
           `${modules}/xxhash-addon/prebuilds/${name}/addon.napi.glibc.node`,

@@ -50,7 +50,7 @@ export function previousPackage(commit: string): string {
   if (!existsSync(folder)) {
     const own = extract(folder, commit);
     try {
-      if (hasItsModules(own)) {
+      if (hasItsModules(own, 'all')) {
         // Links of each file, not of the folder: packing replaces manifests in it.
         run(own, 'cp', '-al', realpathSync(join(root, 'node_modules')), 'node_modules');
         installAddon(own, commit);
@@ -122,7 +122,7 @@ function build(folder: string, commit: string): void {
   const own = extract(folder, commit, 'src', 'native', ...buildFiles, ...servedFiles(commit));
   try {
     installModules(own, commit);
-    buildServer(own);
+    run(own, 'npm', 'run', 'build:server');
     // Another test file may have been quicker.
     if (!existsSync(folder)) renameSync(own, folder);
   } finally {
@@ -140,7 +140,7 @@ function servedFiles(commit: string): string[] {
 }
 
 function installModules(folder: string, commit: string): void {
-  if (!hasItsModules(folder)) {
+  if (!hasItsModules(folder, 'to run')) {
     run(folder, 'npm', 'ci', '--no-audit', '--no-fund');
     return;
   }
@@ -159,27 +159,13 @@ function installAddon(folder: string, commit: string): void {
   }
 }
 
-/** With the compiler of this tree, where the commit has none among its own modules. */
-function buildServer(folder: string): void {
-  const ran = spawnSync('npm', ['run', 'build:server'], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      PATH: [process.env['PATH'], join(root, 'test/node_modules/.bin')].join(delimiter),
-    },
-  });
-  if (ran.status !== 0) throw new Error(`building ${folder} failed: ${ran.stderr}\n${ran.stdout}`);
-}
-
-/**
- * Whether this tree has each module of the previous version that a server runs with, of the same version, and no other
- * version of what builds it. It may have more, or lack what only checks need.
- */
-function hasItsModules(folder: string): boolean {
+/** Whether this tree has each module of the previous version, of the same version; it may have more. */
+function hasItsModules(folder: string, needed: 'all' | 'to run'): boolean {
   const present = lockedModules(root);
   return [...lockedModules(folder)].every(([path, { version, dev = false }]) => {
     const own = present.get(path);
-    return own === undefined ? dev : own.version === version;
+    // Of what builds and checks a server, no other version will do, but much is not needed.
+    return own === undefined ? dev && needed === 'to run' : own.version === version;
   });
 }
 
@@ -196,7 +182,10 @@ function lockedModules(folder: string): Map<string, LockedModule> {
 }
 
 function run(cwd: string, command: string, ...args: string[]): Buffer {
-  const ran = spawnSync(command, args, { cwd, maxBuffer: 256 * 1024 * 1024 });
+  // With the compiler of this tree, where the commit has none among its own modules.
+  const PATH = [process.env['PATH'], join(root, 'test/node_modules/.bin')].join(delimiter);
+  const env = { ...process.env, PATH };
+  const ran = spawnSync(command, args, { cwd, env, maxBuffer: 256 * 1024 * 1024 });
   if (ran.status !== 0) {
     throw new Error(`${command} ${args.join(' ')} failed: ${ran.stderr}\n${ran.stdout}`);
   }
