@@ -5,13 +5,20 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builds } from '../../../../src/delivery/uws/builds.js';
 import { patchGlibc } from '../../../../src/delivery/uws/patch-glibc.js';
+import { type FrontEndPackage, fetchFrontEndPackage } from '../../../support/front-end-package.js';
 
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url));
-const readBuild = (name: string) => readFileSync(`${modules}@btc-vision/uwebsockets.js/${name}`);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+let frontEnd: FrontEndPackage;
+const readBuild = (name: string) => frontEnd.read(name);
+beforeAll(() => {
+  frontEnd = fetchFrontEndPackage();
+});
+afterAll(() => frontEnd.remove());
 
 describe('patchGlibc', () => {
   it.each(Object.entries(builds))('makes the known file of %s', (name, build) => {
