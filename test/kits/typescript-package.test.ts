@@ -171,7 +171,7 @@ console.log(started.source, price, name, isOn, list, wrong);
       files: ['game.ts'],
     }),
   );
-  expect(run(join(root, 'node_modules/.bin/tsc'), '-p', '.')).toBe('');
+  expect(run(join(root, 'test/node_modules/.bin/tsc'), '-p', '.')).toBe('');
 });
 
 it('runs as a classic script in a page, and keeps its configuration in localStorage', async ({

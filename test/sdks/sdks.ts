@@ -25,7 +25,7 @@ export const sdks: readonly Sdk[] = [
   {
     name: 'JavaScript',
     packageName: '@getjoystick/joystick-js',
-    version: pinned('../../package.json', /"@getjoystick\/joystick-js": "([^"]+)"/),
+    version: pinned('../package.json', /"@getjoystick\/joystick-js": "([^"]+)"/),
     driver: [process.execPath, join(import.meta.dirname, 'javascript', 'driver.mjs')],
     trustVariable: 'NODE_EXTRA_CA_CERTS',
     install: () => ({}),
