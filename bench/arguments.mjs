@@ -143,7 +143,7 @@ function commandOf(mode) {
       '--html <file>',
       'write the report with its plots here (default: bench/results/local/<time>.html)',
     )
-    .option('--no-build', 'measure the build that is there');
+    .option('--no-build', 'measure the dist/ that is there');
   return mode === 'run' ? withRunOptions(command) : command;
 }
 

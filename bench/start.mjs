@@ -18,8 +18,8 @@ if ('text' in chosen) {
   if (chosen.build && chosen.deployed === null) make('npm', ['run', '--silent', 'build']);
   const compiler = resolve(root, 'test/node_modules/.bin/tsc');
   make(process.execPath, [resolve(root, 'test/install-packages.mjs')]);
-  // Single modules for what is timed without a server.
-  if (chosen.build && chosen.deployed === null) make(compiler, ['-p', root]);
+  // Single modules for what is timed without a server; --no-build is about dist/, which they are no part of.
+  if (chosen.deployed === null) make(compiler, ['-p', root]);
   make(compiler, ['-p', resolve(root, 'bench')]);
   const script = resolve(root, '.bench-build/bench', isCompare ? 'compare.js' : 'run.js');
   const child = spawn(process.execPath, [script, ...words], { cwd: root, stdio: 'inherit' });
