@@ -1,5 +1,6 @@
 /** The `loadout` program. Only the modules of the called command are loaded. */
 import { Command, CommanderError } from 'commander';
+import { putEnvironmentFirst } from './client/environment-first.js';
 import { CommandFailure } from './terminal/failure.js';
 import { io } from './terminal/io.js';
 import { printNote } from './terminal/output.js';
@@ -76,7 +77,7 @@ const needsNone = ['--version', '-V', completes];
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     const program = await makeProgram(args[0] ?? '');
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(putEnvironmentFirst(args), { from: 'user' });
     return io().exitCode;
   } catch (error) {
     return exitCodeOf(error);

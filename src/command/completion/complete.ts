@@ -9,6 +9,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { AdminClient } from '../client/admin-client.js';
+import { wordsBeforeEnvironment } from '../client/environment-first.js';
 import { findServer, type Server } from '../profile/find-server.js';
 import { readProfiles } from '../profile/profiles.js';
 import { io } from '../terminal/io.js';
@@ -31,9 +32,6 @@ const requestMsMax = 10_000;
 /** Somebody who completes several words in a row is asked for once. */
 const cachedMs = 5_000;
 
-/** Commands whose first argument is the environment. */
-const inEnvironment = ['release', 'experiment', 'metric', 'calendar'];
-
 export function completeCommand(name: string): Command {
   return new Command(name)
     .argument('<kind>', 'what is asked for')
@@ -53,10 +51,8 @@ async function complete(kind: NameKind, words: readonly string[]): Promise<void>
 }
 
 async function ask(kind: NameKind, words: readonly string[]): Promise<readonly string[]> {
-  const [url = io().env['LOADOUT_URL'] || undefined, profile] = [
-    optionIn(words, '--url'),
-    optionIn(words, '--profile'),
-  ];
+  const url = optionIn(words, '--url') ?? (io().env['LOADOUT_URL'] || undefined);
+  const profile = optionIn(words, '--profile');
   const server = findServer({
     ...(url === undefined ? {} : { url: parseUrl(url) }),
     ...(profile === undefined ? {} : { profile }),
@@ -102,11 +98,11 @@ function optionIn(words: readonly string[], flag: string): string | undefined {
 }
 
 function environmentIn(words: readonly string[]): string | undefined {
-  const [command = ''] = words;
-  if (inEnvironment.includes(command)) {
-    return words.slice(command === 'calendar' ? 1 : 2).find((word) => !word.startsWith('-'));
-  }
-  return optionIn(words, '--env') ?? (io().env['LOADOUT_ENV'] || undefined);
+  const option = optionIn(words, '--env');
+  if (option !== undefined) return option;
+  const before = wordsBeforeEnvironment(words[0]);
+  if (before !== undefined) return words.slice(before).find((word) => !word.startsWith('-'));
+  return io().env['LOADOUT_ENV'] || undefined;
 }
 
 /** The token is part of the name: others see other environments. */

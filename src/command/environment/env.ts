@@ -12,6 +12,7 @@ import {
   withConnection,
   withFleetWait,
 } from '../client/connection.js';
+import { type FilterOptions, printList, withFilter } from '../client/list-filter.js';
 import { confirm } from '../terminal/confirm.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { parseSwitch, wholeNumber } from '../terminal/parse-option.js';
@@ -51,7 +52,7 @@ export function envCommand(): Command {
     .option('--confirm', 'have findings confirmed before values reach players', false)
     .addOption(trafficOption())
     .action(createEnvironment);
-  withConnection(command.command('list'))
+  withFilter(withConnection(command.command('list')), 'environments', 'id')
     .description('list the environments')
     .action(listEnvironments);
   withConnection(command.command('show <environment>').alias('get'))
@@ -99,11 +100,9 @@ async function createEnvironment(id: string, options: CreateOptions): Promise<vo
   printResponse(options, response, () => `Created ${id}.\n`);
 }
 
-async function listEnvironments(options: ConnectionOptions): Promise<void> {
+async function listEnvironments(options: ConnectionOptions & FilterOptions): Promise<void> {
   const response = await openClient(options).request('GET /environments', {});
-  printResponse(options, response, ({ value }) =>
-    formatTable(columns, value.environments, 'No environments.'),
-  );
+  printList(options, response, 'environments', ({ id }) => id, columns);
 }
 
 async function showEnvironment(id: string, options: ConnectionOptions): Promise<void> {

@@ -11,6 +11,7 @@ import {
   withFleetWait,
   withYes,
 } from '../client/connection.js';
+import { type FilterOptions, printList, withFilter } from '../client/list-filter.js';
 import { misuse } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
 import { aheadHelp, never, parseMoment, parseMomentOrNever } from '../terminal/parse-time.js';
@@ -55,7 +56,9 @@ export function keyCommand(): Command {
     )
     .option('--value <key>', 'use this key, of at least 128 bits; - reads standard input')
     .action(createKey);
-  withEnvironment(command.command('list')).description('list the keys').action(listKeys);
+  withFilter(withEnvironment(command.command('list')), 'keys', 'label')
+    .description('list the keys')
+    .action(listKeys);
   withYes(withFleetWait(withEnvironment(command.command('edit <key>'))))
     .description('change the label or the expiry of a key, by its id')
     .option('--label <label>', 'what the key is for')
@@ -80,12 +83,12 @@ async function createKey(options: CreateOptions): Promise<void> {
     printNote(`Key ${response.value.id} of ${env}. Keep it: it is not shown again.`);
 }
 
-async function listKeys(options: EnvironmentOptions): Promise<void> {
+async function listKeys(options: EnvironmentOptions & FilterOptions): Promise<void> {
   const { env } = options;
   const response = await openClient(options).request('GET /environments/:env/keys', {
     params: { env },
   });
-  printResponse(options, response, ({ value }) => formatTable(columns, value.keys, 'No keys.'));
+  printList(options, response, 'keys', ({ label }) => label, columns);
 }
 
 async function editKey(id: string, options: EditOptions): Promise<void> {

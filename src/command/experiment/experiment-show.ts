@@ -12,9 +12,9 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
-import { type FilterOptions, filterRows, withFilter } from '../client/list-filter.js';
+import { type FilterOptions, printList, withFilter } from '../client/list-filter.js';
 import { oneLine } from '../terminal/output.js';
-import { type Column, formatTable } from '../terminal/table.js';
+import type { Column } from '../terminal/table.js';
 import { addExperimentCommand, formatDays, formatState } from './experiment-options.js';
 
 interface ListOptions extends ConnectionOptions, FilterOptions {
@@ -54,12 +54,7 @@ async function listExperiments(env: string, options: ListOptions): Promise<void>
     params: { env },
     query: { state: options.state },
   });
-  const all = response.value.experiments;
-  const experiments = filterRows(all, ({ id }) => id, 'experiments', options);
-  const text = experiments === all ? response.text : JSON.stringify({ experiments });
-  printResponse(options, { value: experiments, text }, () =>
-    formatTable(columns, experiments, 'No experiments.'),
-  );
+  printList(options, response, 'experiments', ({ id }) => id, columns);
 }
 
 async function showExperiment(env: string, id: string, options: ConnectionOptions): Promise<void> {

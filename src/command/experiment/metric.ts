@@ -10,6 +10,7 @@ import {
   withConnection,
   withFleetWait,
 } from '../client/connection.js';
+import { type FilterOptions, printList, withFilter } from '../client/list-filter.js';
 import { naming, type OptionOfMember } from '../client/option-errors.js';
 import { parseNumber, wholeNumber } from '../terminal/parse-option.js';
 import { type Column, formatTable } from '../terminal/table.js';
@@ -65,7 +66,7 @@ export function metricCommand(): Command {
   const command = new Command('metric').description(
     'metrics of experiments: which events of the game count, and how',
   );
-  withConnection(command.command('list <environment>'))
+  withFilter(withConnection(command.command('list <environment>')), 'metrics')
     .description('list the metrics of an environment')
     .action(listMetrics);
   withFleetWait(withConnection(command.command('set <environment> <metric>')))
@@ -103,13 +104,11 @@ export function metricCommand(): Command {
   return command;
 }
 
-async function listMetrics(env: string, options: ConnectionOptions): Promise<void> {
+async function listMetrics(env: string, options: ConnectionOptions & FilterOptions): Promise<void> {
   const response = await openClient(options).request('GET /environments/:env/metrics', {
     params: { env },
   });
-  printResponse(options, response, ({ value }) =>
-    formatTable(columns, value.metrics, 'No metrics.'),
-  );
+  printList(options, response, 'metrics', ({ name }) => name, columns);
 }
 
 async function setMetric(env: string, name: string, options: SetOptions): Promise<void> {

@@ -10,6 +10,7 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
+import { type FilterOptions, printList, withFilter } from '../client/list-filter.js';
 import { confirm } from '../terminal/confirm.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { printNote } from '../terminal/output.js';
@@ -56,7 +57,9 @@ export function userCommand(): Command {
     .option('--env <environment>', 'only in this environment; repeatable', collect)
     .option('--service', 'a program, such as CI: it cannot approve releases', false)
     .action(createUser);
-  withConnection(command.command('list')).description('list the users').action(listUsers);
+  withFilter(withConnection(command.command('list')), 'users')
+    .description('list the users')
+    .action(listUsers);
   withConnection(command.command('edit <user>'))
     .description('change the role of a user, or its environments')
     .addOption(new Option('--role <role>', 'role of the user').choices(roles))
@@ -80,9 +83,9 @@ async function createUser(name: string, role: Role, options: CreateOptions): Pro
   if (!options.json) printNote(`Token of ${role} ${name}. Keep it: it is not shown again.`);
 }
 
-async function listUsers(options: ConnectionOptions): Promise<void> {
+async function listUsers(options: ConnectionOptions & FilterOptions): Promise<void> {
   const response = await openClient(options).request('GET /users', {});
-  printResponse(options, response, ({ value }) => formatTable(columns, value.users, 'No users.'));
+  printList(options, response, 'users', ({ name }) => name, columns);
 }
 
 async function editUser(nameOrId: string, options: EditOptions): Promise<void> {

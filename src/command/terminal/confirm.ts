@@ -1,9 +1,7 @@
 /** Asks for confirmation before an act that cannot be undone easily; scripts use `--yes` instead. */
 
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
+import { isAtTerminal, Questions } from './ask.js';
 import { CommandFailure } from './failure.js';
-import { io } from './io.js';
 
 /**
  * Returns when the person types `word` exactly, or when `yes` is set. The question goes to stderr: stdout is for results.
@@ -17,16 +15,14 @@ export async function confirm(
   yes: boolean | undefined,
 ): Promise<void> {
   if (yes) return;
-  if (!io().stdin.isTTY || !io().stderr.isTTY) {
+  if (!isAtTerminal()) {
     throw new CommandFailure(`${question} Use --yes to skip this confirmation.`);
   }
-  const prompt = createInterface({ input: io().stdin, output: io().stderr });
+  const questions = new Questions();
   try {
-    // Ctrl-C and Ctrl-D reject it; a terminal that goes away closes the prompt and leaves the question open.
-    const asked = prompt.question(`${question} Type ${word} to continue: `).catch(() => '');
-    const typed = await Promise.race([asked, once(prompt, 'close').then(() => '')]);
-    if (typed.trim() !== word) throw new CommandFailure('Nothing was changed.');
+    const typed = await questions.ask(`${question} Type ${word} to continue: `);
+    if (typed !== word) throw new CommandFailure('Nothing was changed.');
   } finally {
-    prompt.close();
+    questions.close();
   }
 }

@@ -11,6 +11,7 @@ import {
   printResponse,
   withConnection,
 } from '../client/connection.js';
+import { type FilterOptions, printList, withFilter } from '../client/list-filter.js';
 import { CommandFailure, misuse } from '../terminal/failure.js';
 import { deliveriesShownDefault, deliveriesShownMax } from '../terminal/limits.js';
 import { printNote } from '../terminal/output.js';
@@ -85,7 +86,9 @@ export function webhookCommand(): Command {
   const command = new Command('webhook').description(
     'webhooks: URLs that receive a message after each event',
   );
-  withConnection(command.command('list')).description('list the webhooks').action(listWebhooks);
+  withFilter(withConnection(command.command('list')), 'webhooks', 'URL')
+    .description('list the webhooks')
+    .action(listWebhooks);
   withConnection(command.command('create <address>'))
     .description('create a webhook and print its signing secret; it is shown only once')
     .option('--description <text>', 'what it is for')
@@ -120,11 +123,9 @@ export function webhookCommand(): Command {
   return command;
 }
 
-async function listWebhooks(options: ConnectionOptions): Promise<void> {
+async function listWebhooks(options: ConnectionOptions & FilterOptions): Promise<void> {
   const response = await openClient(options).request('GET /webhooks', {});
-  printResponse(options, response, ({ value }) =>
-    formatTable(columns, value.webhooks, 'No webhooks.'),
-  );
+  printList(options, response, 'webhooks', ({ url }) => url, columns);
 }
 
 async function createWebhook(url: string, options: CreateOptions): Promise<void> {

@@ -260,6 +260,7 @@ describe('loadout release list, show and timeline', () => {
     expect(drafts).not.toContain('Winter');
     const newest = await loadout.json(['release', 'list', game.id, '--limit', '1']);
     expect(newest).toMatchObject({ releases: [{ release: 2 }], next: 2 });
+    const calendar = await loadout.run(['calendar', game.id]);
     const show = await run('show');
     expect(show).toMatch(
       /^Winter event\nRelease 1 of \S+ is ramping at 1 % \(step 1 of 1\); it goes live at /,
@@ -270,6 +271,14 @@ describe('loadout release list, show and timeline', () => {
     const timeline = await run('timeline');
     expect(timeline).toMatch(/^\S+Z +owner +release\.start +ramping 1 % +\d+/m);
     expect(timeline).toMatch(/^\S+Z +owner +release\.comment +.*Looks good\.$/m);
+    // As other commands have the environment.
+    for (const env of [['--env', game.id], [`--env=${game.id}`]]) {
+      expect(await loadout.run(['release', 'show', ...env, '1'])).toBe(show);
+      expect(await loadout.run(['release', 'list', '--state', 'draft', ...env])).toBe(drafts);
+      expect(await loadout.run(['calendar', ...env])).toBe(calendar);
+    }
+    const valueless = await loadout.try(['release', 'list', '--env']);
+    expect(valueless).toMatchObject({ code: 2, stdout: '' });
     const missing = await loadout.try(['release', 'show', game.id, '9']);
     expect(missing).toMatchObject({ code: 1, stdout: '' });
     expect((await loadout.try(['release', 'show', game.id, 'x'])).code).toBe(2);

@@ -73,6 +73,21 @@ describe('loadout user', () => {
   });
 });
 
+describe('lists', () => {
+  it('show what has a name, and so many', async () => {
+    for (const name of ['bot-a', 'bot-b']) await loadout.run(['user', 'create', name, 'viewer']);
+    const bots = await loadout.try(['user', 'list', '--match', 'BOT-*', '--limit', '1']);
+    expect(bots.stdout.split('\n')).toHaveLength(3);
+    expect(bots.stdout).toMatch(/^bot-a +viewer/m);
+    expect(bots.stderr).toBe('1 of 2 users shown: --limit 2 lists all.\n');
+    const { users } = await loadout.json(['user', 'list', '--match', 'bot-?']);
+    expect(users).toMatchObject([{ name: 'bot-a' }, { name: 'bot-b' }]);
+    expect(await loadout.run(['user', 'list', '--match', 'robot'])).toBe('No users.\n');
+    const { environments } = await loadout.json(['env', 'list', '--match', 'stag*']);
+    expect(environments).toMatchObject([{ id: 'staging' }]);
+  });
+});
+
 describe('loadout env delete', () => {
   /** `script` gives the command a terminal; what it reads is typed. */
   async function onTerminal(args: readonly string[], typed: string): Promise<[number, string]> {

@@ -37,7 +37,7 @@ describe('filterRows', () => {
   it('says how many the limit leaves out', () => {
     expect(filtered(names, { limit: 2 })).toEqual([
       ['shop', 'shop-2'],
-      '3 more contents: --limit 5 lists all.\n',
+      '2 of 5 contents shown: --limit 5 lists all.\n',
     ]);
     expect(filtered(names, { match: 's*', limit: 3 })).toEqual([names.slice(0, 3), '']);
   });
