@@ -25,8 +25,9 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
 export function apiCommand(): Command {
   return withServer(new Command('api'))
     .description('send a request to the admin API and print the body of the response')
-    .argument('<method>', 'GET, POST, PUT, PATCH, DELETE or HEAD')
-    .argument('<path>', `such as environments/dev/contents, which is below ${root}; or /readyz`)
+    .usage('[options] [method] <path>')
+    .argument('<method>', 'GET (which may be left out), POST, PUT, PATCH, DELETE or HEAD')
+    .argument('[path]', `such as environments/dev/contents, which is below ${root}; or /readyz`)
     .option('--body <file>', 'body, JSON with comments; - reads standard input')
     .option(
       '--field <name=value>',
@@ -40,9 +41,17 @@ export function apiCommand(): Command {
     .action(callApi);
 }
 
-async function callApi(given: string, path: string, options: ApiOptions): Promise<void> {
-  const method = given.toUpperCase();
-  if (!methods.includes(method)) throw misuse(`${given} is none of ${methods.join(', ')}.`);
+async function callApi(
+  first: string,
+  second: string | undefined,
+  options: ApiOptions,
+): Promise<void> {
+  const isMethod = methods.includes(first.toUpperCase());
+  if (!isMethod && second !== undefined) {
+    throw misuse(`${first} is none of ${methods.join(', ')}.`);
+  }
+  if (isMethod && second === undefined) throw misuse(`${first} of what? Give a path.`);
+  const [method, path] = second === undefined ? ['GET', first] : [first.toUpperCase(), second];
   const { url } = findServer(options);
   const fields = (options.field ?? []).map(splitField);
   const isQuery = withoutBody.includes(method);

@@ -52,11 +52,15 @@ export function withServer(command: Command): Command {
 /** Adds `--env`, and what `withConnection` adds. */
 export function withEnvironment(command: Command): Command {
   return withConnection(
-    command.addOption(
-      new Option('--env <environment>', 'environment to work in')
-        .env('LOADOUT_ENV')
-        .makeOptionMandatory(),
-    ),
+    command
+      .addOption(new Option('--env <environment>', 'environment to work in').env('LOADOUT_ENV'))
+      .hook('preAction', (_, command) => {
+        if (command.getOptionValue('env') === undefined) {
+          throw misuse(
+            'Name the environment with --env (or LOADOUT_ENV); `loadout env list` lists them.',
+          );
+        }
+      }),
   );
 }
 

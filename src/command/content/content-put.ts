@@ -164,11 +164,14 @@ async function addToRelease(options: PutOptions, { id, revision }: SavedOrPlanne
  */
 function rejectOtherFiles(id: string, file: string | undefined, count: number): void {
   const isFolder = file !== undefined && statOf(file)?.isDirectory() === true;
-  const namesFile = statOf(id)?.isFile() === true && jsonFile.test(id);
+  const named = statOf(id);
+  const namesFile = named?.isFile() === true && jsonFile.test(id);
   const isTyped = file === undefined && io().stdin.isTTY === true;
+  const waits = isTyped && (namesFile || named?.isDirectory() === true);
   const isOther = file !== undefined && file !== standardInput && basename(file) !== basename(id);
-  if (count <= 2 && !isFolder && !(namesFile && (isOther || isTyped))) return;
-  const why = isFolder ? `${file} is a folder.` : count > 2 ? '' : `${id} is a file here.`;
+  if (count <= 2 && !isFolder && !waits && !(namesFile && isOther)) return;
+  const here = namesFile ? 'a file' : 'a folder';
+  const why = isFolder ? `${file} is a folder.` : count > 2 ? '' : `${id} is ${here} here.`;
   throw misuse(
     `${why} \`content put\` saves one content item: give its id, then one file. \`loadout import --dir FOLDER\` saves all files of a folder, each under its name.`.trim(),
   );

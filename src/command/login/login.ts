@@ -28,23 +28,34 @@ interface LoginOptions {
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export function loginCommand(): Command {
-  return new Command('login')
-    .description('store the address of a server with your token, and use both from now on')
-    .addOption(
-      new Option('--url <url>', 'address of the admin API; asked for at a terminal')
-        .env('LOADOUT_URL')
-        .argParser(parseUrl),
-    )
-    .option(
-      '--profile <profile>',
-      `name to store it by (default: LOADOUT_PROFILE, or "${defaultProfile}")`,
-    )
-    .option('--token-file <file>', 'file with the token; without it, a terminal asks')
-    .addHelpText(
-      'after',
-      '\nWithout a terminal, the token is read from standard input. It is stored in\n$XDG_CONFIG_HOME/loadout/config.json (~/.config), which nobody else may read.\n--url, LOADOUT_URL and LOADOUT_TOKEN come before the profile in use, --profile before these.',
-    )
-    .action(logIn);
+  return (
+    new Command('login')
+      .description('store the address of a server with your token, and use both from now on')
+      .addOption(
+        new Option('--url <url>', 'address of the admin API; asked for at a terminal')
+          .env('LOADOUT_URL')
+          .argParser(parseUrl),
+      )
+      .option(
+        '--profile <profile>',
+        `name to store it by (default: LOADOUT_PROFILE, or "${defaultProfile}")`,
+      )
+      .option('--token-file <file>', 'file with the token; without it, a terminal asks')
+      .addHelpText(
+        'after',
+        '\nWithout a terminal, the token is read from standard input. It is stored in\n$XDG_CONFIG_HOME/loadout/config.json (~/.config), which nobody else may read.\n--url, LOADOUT_URL and LOADOUT_TOKEN come before the profile in use, --profile before these.',
+      )
+      // A token among them; the error must not repeat it.
+      .allowExcessArguments()
+      .hook('preAction', (_, { args }) => {
+        if (args.length > 0) {
+          throw misuse(
+            'Give the token at the prompt, with --token-file or through standard input: the arguments of a command are seen by others, and kept in the history of the shell.',
+          );
+        }
+      })
+      .action(logIn)
+  );
 }
 
 export function logoutCommand(): Command {
@@ -75,7 +86,8 @@ async function logIn(options: LoginOptions): Promise<void> {
   printLine(`Logged in to ${url} as ${me.name} (${me.role}).`);
   printNote(`Profile ${name} in ${profilesPath()}; it is in use.`);
   const before = ['LOADOUT_URL', 'LOADOUT_TOKEN', 'LOADOUT_TOKEN_FILE'].filter(isGiven);
-  if (before.length > 0) printNote(`${before.join(' and ')} of the environment: used before it.`);
+  if (before.length > 0)
+    printNote(`Set in the environment, and used before the profile: ${before.join(', ')}.`);
 }
 
 /** @param suggested the address unless another one is given */

@@ -93,7 +93,9 @@ export function parseAppVersion(text: string): string {
 export function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8081.');
+    const lacksScheme = !text.includes('://') && URL.canParse(`http://${text}`);
+    const example = lacksScheme ? `http://${text}` : 'http://127.0.0.1:8081';
+    throw new InvalidArgumentError(`It must be an address such as ${example}.`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new InvalidArgumentError(

@@ -69,6 +69,13 @@ describe('loadout login', () => {
     expect(stdout).not.toContain(ownerToken);
   });
 
+  it('takes no token as an argument, and does not repeat it', async () => {
+    const ran = await loadout(['login', 'lot_seen-by-others']);
+    expect(ran).toMatchObject({ code: 2, stdout: '' });
+    expect(ran.stderr).toContain('--token-file');
+    expect(ran.stderr).not.toContain('lot_seen-by-others');
+  });
+
   it('stores nothing that the server does not know', async () => {
     const ran = await loadout(['login', '--url', server.adminUrl], { stdin: 'lot_unknown' });
     expect(ran).toMatchObject({ code: 1, stdout: '' });
@@ -169,6 +176,10 @@ describe('loadout api', () => {
     expect(JSON.parse(limited.stdout).contents).toHaveLength(1);
     const ready = await loadout(['api', 'GET', '/readyz']);
     expect(JSON.parse(ready.stdout)).toMatchObject({ ready: true });
+    expect((await loadout(['api', path])).stdout).toContain('{\\"price\\":1.10}');
+    for (const words of [['GET'], ['fetch', path]]) {
+      expect(await loadout(['api', ...words])).toMatchObject({ code: 2, stdout: '' });
+    }
   });
 
   it('sends fields, a file or standard input', async () => {
@@ -195,7 +206,9 @@ describe('loadout api', () => {
     await logIn();
     const ran = await loadout(['api', 'GET', 'environments/none']);
     expect(ran).toMatchObject({ code: 1, stdout: '' });
-    expect(ran.stderr).toBe('error: Not Found: There is no environment "none".\n');
+    expect(ran.stderr).toBe(
+      'error: Not Found: There is no environment "none".\n  `loadout env list` lists those that there are.\n',
+    );
   });
 
   it('sends the token nowhere else', async () => {

@@ -59,7 +59,11 @@ describe('wrong usage ends with 2 and says what is wrong', () => {
     ['an unknown option', ['env', 'list', '--yaml'], /unknown option '--yaml'/],
     ['a missing argument', ['content', 'get', '--env', 'a'], /missing required argument 'content'/],
     ['too many arguments', ['env', 'get', 'a', 'b'], /too many arguments/],
-    ['no environment', ['content', 'list'], /required option '--env <environment>' not specified/],
+    [
+      'no environment',
+      ['content', 'list'],
+      /^error: Name the environment with --env \(or LOADOUT_ENV\)/,
+    ],
     ['a port that is none', ['serve', '--port', '80a'], /whole number from 0 to 65535/],
     ['one port for two', ['serve', '--port', '9', '--admin-port', '9'], /must differ/],
     ['half of TLS', ['serve', '--tls-cert', 'cert.pem'], /belong together/],
