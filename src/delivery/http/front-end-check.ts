@@ -36,8 +36,13 @@ export const frontEndRemedies: Readonly<Record<FrontEndCheck, string>> = {
   slow_head: 'let a proxy in front of the delivery port limit how long a head may take',
 };
 
-/** How long a response may take on this machine's loopback before it counts as missing. */
-const responseMsMax = 2_000;
+/**
+ * How long a response may take on loopback before it counts as missing. A working front end responds at once; a machine that
+ * starts much else at the same time takes seconds, and the server must not refuse to start for that.
+ */
+const responseMsMax = 10_000;
+/** Until a malformed request counts as accepted, for which a warning is logged. */
+const rejectionMsMax = 2_000;
 /**
  * Between two segments: time for the kernel, and turns of the event loop for a front end of this process to accept the
  * connection and to read the first one. Too little of it only makes the check weaker.
@@ -84,7 +89,7 @@ async function respondsWhenCut(port: number, cut: number): Promise<boolean> {
 /** Whether a malformed request is rejected, and what stands behind it is not run as a request. */
 async function isRejected(port: number, headers: string, body: string): Promise<boolean> {
   const request = `POST /api/v1/config/a HTTP/1.1\r\nHost: loadout\r\n${headers}\r\n\r\n${body}${health}`;
-  const seen = await talk(port, [request], (text) => text.includes('200 OK'), responseMsMax);
+  const seen = await talk(port, [request], (text) => text.includes('200 OK'), rejectionMsMax);
   return seen.closed && !seen.text.includes('200 OK');
 }
 
