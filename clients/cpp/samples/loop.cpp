@@ -23,6 +23,13 @@ void showShop(const loadout::Client& client) {
   std::fflush(stdout);
 }
 
+/** The game is usable: from here on, its end is no sign of a wrong configuration. */
+void confirm(loadout::Client& client) {
+  client.ready();
+  std::printf("confirmed\n");
+  std::fflush(stdout);
+}
+
 void onChange(loadout::Client& client, const loadout::WatchEvent& event) {
   if (event.type == loadout::WatchEvent::Type::Failed) {
     std::printf("server: %s\n", event.code.c_str());
@@ -31,7 +38,7 @@ void onChange(loadout::Client& client, const loadout::WatchEvent& event) {
   // A game waits for its menu here: prices never change between display and purchase.
   if (event.type == loadout::WatchEvent::Type::Waiting && client.activate()) {
     showShop(client);
-    client.ready();
+    confirm(client);
   }
 }
 
@@ -62,7 +69,7 @@ int main(int count, char** arguments) {
   client->start(2'000, [&client](const loadout::StartResult& result) {
     std::printf("started with sequence %lld\n", static_cast<long long>(result.sequence));
     showShop(*client);
-    client->ready();
+    confirm(*client);
   });
   for (long left = std::atol(arguments[5]); left > 0; --left) {
     client->update();
