@@ -62,11 +62,12 @@ export class Provider {
    * @throws ProviderAway, UnsafeEndpoint, and what the library throws
    */
   async confirm(search: URLSearchParams, attempt: Attempt): Promise<ProvidedPerson> {
+    const { clientId, publicOrigin, groupsClaim } = this.#settings;
     const library = await this.#load();
     // A configuration of its own: keys are asked for each time, so a provider may replace them at any time.
     const config = await this.#configure(library);
     library.enableNonRepudiationChecks(config);
-    const url = new URL(`${this.#settings.publicOrigin}${callbackPath}?${search}`);
+    const url = new URL(`${publicOrigin}${callbackPath}?${search}`);
     const tokens = await library.authorizationCodeGrant(config, url, {
       expectedState: attempt.state,
       expectedNonce: attempt.nonce,
@@ -74,8 +75,11 @@ export class Provider {
       idTokenExpected: true,
     });
     const claims: Claims = { ...tokens.claims() };
+    const { azp = clientId } = claims;
+    // The library looks at it where there are several audiences only (OpenID Connect Core 1.0, section 3.1.3.7, 5).
+    if (azp !== clientId) throw new OtherParty();
     const { iss, sub } = claims as { readonly iss: string; readonly sub: string };
-    const isComplete = claimedGroups(claims, this.#settings.groupsClaim) !== 'absent';
+    const isComplete = claimedGroups(claims, groupsClaim) !== 'absent';
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) {
       return { issuer: iss, subject: sub, claims };
     }
@@ -145,11 +149,20 @@ export class Provider {
 }
 
 /** The metadata are those of another issuer than the operator has named. */
-export class IssuerDiffers extends Error {
+class IssuerDiffers extends Error {
   readonly code = 'issuer_differs';
 
   constructor() {
     super('the metadata name another issuer than --oidc-issuer');
+  }
+}
+
+/** The id token was made for another client, which passes it on. */
+class OtherParty extends Error {
+  readonly code = 'azp_differs';
+
+  constructor() {
+    super('the id token was issued to another client');
   }
 }
 

@@ -54,8 +54,6 @@ class OidcFlow {
     const { publicOrigin } = this.#settings;
     const { return: given } = request.query as { readonly return?: unknown };
     const returnPath = returnPathOf(given, publicOrigin);
-    // A cookie of another name of this host would not come back. Where to go on is the operator's word, not the request's.
-    if (request.headers.host !== new URL(publicOrigin).host) return this.#goTo(reply, returnPath);
     // No other page decides when a person signs in.
     if (crossSiteReason(request) !== null) return this.#goTo(reply, returnPath);
     if (!this.#steps.take(request.ip, this.#context.now())) {
