@@ -77,15 +77,18 @@ describe.skipIf(!hasBrowser)('signing in through the provider', () => {
     expect(page.url()).not.toContain('code=');
   });
 
-  it.each(['light', 'dark'] as const)('is offered first, then a token, in %s', async (colorScheme) => {
-    const page = await (await openWindow({ colorScheme })).tab();
-    await toProvider(page).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    // By keyboard alone: it has the focus.
-    expect(await toProvider(page).evaluate((link) => link === document.activeElement)).toBe(true);
-    await page.keyboard.press('Enter');
-    await page.getByPlaceholder('Enter any login').waitFor();
-  });
+  it.each(['light', 'dark'] as const)(
+    'is offered first, then a token, in %s',
+    async (colorScheme) => {
+      const page = await (await openWindow({ colorScheme })).tab();
+      await toProvider(page).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      // By keyboard alone: it has the focus.
+      expect(await toProvider(page).evaluate((link) => link === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.getByPlaceholder('Enter any login').waitFor();
+    },
+  );
 
   it('changes the role of a session that is open elsewhere, at once', async () => {
     provider.groups.set('grace', ['watchers']);

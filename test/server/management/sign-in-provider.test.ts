@@ -1,4 +1,5 @@
 /** Signing in through a real OpenID provider over HTTP, and what a hostile one, a hostile page or a hostile browser gets. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CookieJar, locationOf } from '../../support/oidc/cookie-jar.js';
 import {
@@ -6,7 +7,7 @@ import {
   makeSigningKey,
   TestedProvider,
 } from '../../support/oidc/tested-provider.js';
-import { startServer } from '../../support/server/server.js';
+import { sharedServer, startServer } from '../../support/server/server.js';
 import type { LoadoutServer } from '../../support/server/server-process.js';
 import type { Answer } from '../../support/wire/exchange.js';
 import { freeLoopbackPort } from '../../support/wire/loopback-port.js';
@@ -455,6 +456,29 @@ describe('groups that only userinfo has', () => {
   });
 });
 
+describe('a server without a provider', () => {
+  it('offers none, has no such routes, and has not loaded the library', async () => {
+    const plain = sharedServer();
+    const headers = { 'x-loadout-console': '1' };
+    const jar = new CookieJar();
+    const ways = await jar.send(`${plain.adminUrl}/admin/v1/session/ways`, { headers });
+    expect(ways.json).toEqual({ provider: null });
+    const asPage = { headers: { accept: 'text/html' } };
+    for (const step of ['start', 'callback?code=x&state=y', 'sign-out']) {
+      expect((await jar.send(`${plain.adminUrl}/auth/oidc/${step}`, asPage)).status).toBe(404);
+    }
+    const files = readdirSync(dist).filter((file) => file.endsWith('.js'));
+    const [library = 'none', ...others] = files.filter((file) =>
+      read(file).includes('oauth4webapi/v'),
+    );
+    expect([library, ...others]).toEqual([expect.stringMatching(/\.js$/)]);
+    // Only an `import()` names it, which runs when somebody signs in.
+    const statically = new RegExp(`^(?:import|export)\\b[^;]*["']\\./${library}["'];`, 'm');
+    expect(files.filter((file) => statically.test(read(file)))).toEqual([]);
+    expect(files.filter((file) => read(file).includes(`import("./${library}")`)).length).toBe(1);
+  });
+});
+
 describe('the rates', () => {
   it('bound what one address may make the server ask of the provider', async () => {
     const jar = new CookieJar();
@@ -468,6 +492,12 @@ describe('the rates', () => {
     expect((await server.admin('GET', '/admin/v1/me')).status).toBe(200);
   });
 });
+
+const dist = new URL('../../../dist/', import.meta.url);
+
+function read(file: string): string {
+  return readFileSync(new URL(file, dist), 'utf8');
+}
 
 function unsigned(claims: Readonly<Record<string, unknown>>, alg: string): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');

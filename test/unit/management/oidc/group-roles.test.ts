@@ -11,7 +11,9 @@ import {
 describe('the table', () => {
   it('is read from text, with groups that have "=" and blanks in their names', () => {
     expect(
-      parseGroupRoles(' CN=Admins,OU=games=owner ;live ops = editor : dev, staging ,dev;\nx=viewer'),
+      parseGroupRoles(
+        ' CN=Admins,OU=games=owner ;live ops = editor : dev, staging ,dev;\nx=viewer',
+      ),
     ).toEqual([
       { group: 'CN=Admins,OU=games', role: 'owner', environments: null },
       { group: 'live ops', role: 'editor', environments: ['dev', 'staging'] },
