@@ -37,11 +37,11 @@ const columns: readonly Column<User>[] = [
   { title: 'NAME', text: (user) => user.name },
   { title: 'ROLE', text: (user) => user.role },
   { title: 'ENVIRONMENTS', text: (user) => user.environments?.join(', ') ?? 'all' },
+  { title: 'ID', text: (user) => user.id },
   {
     title: 'FROM',
     text: ({ origin }) => (origin === 'provider' ? 'single sign-on' : 'here'),
   },
-  { title: 'ID', text: (user) => user.id },
 ];
 
 const tokenColumns: readonly Column<Token>[] = [
