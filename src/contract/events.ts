@@ -57,6 +57,7 @@ export type AuditAction =
   | 'segment.rollback'
   | 'session.create'
   | 'session.delete'
+  | 'session.refuse'
   | 'store.backup'
   | 'store.restore'
   | 'token.create'

@@ -43,6 +43,7 @@ const specs = {
   user_exists: 409,
   last_owner: 409,
   token_given: 409,
+  user_of_provider: 409,
   key_revoked: 409,
   limit_reached: 409,
   last_line: 409,

@@ -300,6 +300,7 @@ async function managePeople({ admin }: GeneratedCaller, name: string): Promise<v
   await admin('listUsers', {});
   const { id: tokenId, token } = await admin('createUserToken', { path, body: {} });
   await admin('listUserTokens', { path });
+  await admin('listSessionWays', {});
   await admin('signIn', { body: { token } });
   await admin('signOut', {});
   await admin('deleteUserToken', { path: { userId, tokenId } });

@@ -121,6 +121,9 @@ function countUser(folder: string): void {
     SELECT environment, release, 1, 0, '0123456789abcdef', 'control', 'n', 1 FROM releases;
     INSERT OR IGNORE INTO assigned_counts (environment, experiment, phase, day, node, process, number, users)
     SELECT environment, id, 1, '2026-01-01', 'node', 'process', 1, x'00' FROM experiments;
+    INSERT INTO user_identities (user_id, issuer, subject, token_id)
+    SELECT user_id, 'https://sso.example.com', id, id FROM tokens WHERE source = 'made' LIMIT 1;
+    INSERT INTO spent_sign_ins (hash, expires_at) VALUES ('0123456789abcdef', 1767225600000);
     INSERT INTO seen_values (environment, name, looked, counts, last_seen)
     VALUES ('staging', 'country', 100, '[["\\"DE\\"",40]]', 1767225600000)`);
   store.close();

@@ -23,13 +23,19 @@ async function showMe(options: ConnectionOptions): Promise<void> {
   printResponse(options, response, ({ value }) => formatMe(value, server));
 }
 
-function formatMe({ name, role, environments, service, token, session }: Me, server: Server) {
+function formatMe(
+  { name, role, environments, service, origin, token, session }: Me,
+  server: Server,
+) {
   const { label, prefix, source, createdAt, lastUsedAt } = token;
   const used = lastUsedAt === null ? '' : `, last used ${lastUsedAt}`;
   const named = label === '' ? '' : ` "${label}"`;
   const from = source === 'environment' ? ', LOADOUT_ADMIN_TOKEN of the server' : '';
   const rows: [string, string][] = [
-    ['user', `${name}${service ? ' (a program)' : ''}`],
+    [
+      'user',
+      `${name}${service ? ' (a program)' : ''}${origin === 'provider' ? ' (single sign-on)' : ''}`,
+    ],
     ['role', role],
     ['environments', environments?.join(', ') ?? 'all'],
     ['token', `${prefix}…${named}, made ${createdAt}${used}${from}`],

@@ -39,6 +39,10 @@ const columns: readonly Column<User>[] = [
   { title: 'ROLE', text: (user) => user.role },
   { title: 'ENVIRONMENTS', text: (user) => user.environments?.join(', ') ?? 'all' },
   { title: 'ID', text: (user) => user.id },
+  {
+    title: 'FROM',
+    text: ({ origin }) => (origin === 'provider' ? 'single sign-on' : 'here'),
+  },
 ];
 
 const tokenColumns: readonly Column<Token>[] = [

@@ -9,6 +9,11 @@ import {
   streamsPerAddressDefault,
 } from '../../delivery/limits.js';
 import {
+  type OidcSettings,
+  OidcSettingsInvalid,
+  oidcSettings,
+} from '../../management/oidc/oidc-settings.js';
+import {
   type Form,
   fleetOptions,
   type OptionRow,
@@ -140,6 +145,7 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
   checkService('--otlp-url', otlpUrl, '--otlp-headers-file', otlpHeadersFile);
   checkEventsTo(values.eventsTo);
   checkEventsDatabase(values.eventsTo, database, eventsDatabase);
+  const oidc = oidcOf(values);
   if (database === null && databaseReplica !== null) {
     throw misuse('--database-replica needs --database: edits go there.');
   }
@@ -154,6 +160,7 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
     database: databaseUrl(database),
     databaseReplica: databaseUrl(databaseReplica),
     eventsDatabase: databaseUrl(eventsDatabase),
+    oidc,
     adminToken: readSecret('LOADOUT_ADMIN_TOKEN'),
     ownerTokenToFile: !isOnTerminal(),
     version: readVersion(),
@@ -206,6 +213,15 @@ function checkEventsDatabase(
   }
   if (target !== 'postgres' && eventsDatabase !== null) {
     throw misuse('--events-database needs --events-to postgres.');
+  }
+}
+
+function oidcOf(values: OptionValues<typeof serverOptions>): OidcSettings | null {
+  try {
+    return oidcSettings(values, readSecret('LOADOUT_OIDC_CLIENT_SECRET'));
+  } catch (error) {
+    if (error instanceof OidcSettingsInvalid) throw misuse(error.message);
+    throw error;
   }
 }
 

@@ -90,7 +90,11 @@ export const actionGroups: readonly ActionGroup[] = [
     revoke: 'Token revoked',
     refuse: 'Wrong tokens rejected',
   }),
-  group('Sessions', 'session', { create: 'Signed in', delete: 'Signed out' }),
+  group('Sessions', 'session', {
+    create: 'Signed in',
+    delete: 'Signed out',
+    refuse: 'Sign-in rejected',
+  }),
   group('Webhooks', 'webhook', {
     create: 'Webhook created',
     update: 'Webhook changed',

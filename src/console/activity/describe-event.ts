@@ -80,7 +80,7 @@ function describeTouched(
 
 const harshActions: ReadonlySet<string> = new Set([
   ...['content.delete', 'segment.delete', 'sample-user.delete', 'environment.delete'],
-  ...['user.delete', 'key.revoke', 'token.revoke', 'token.refuse'],
+  ...['user.delete', 'key.revoke', 'token.revoke', 'token.refuse', 'session.refuse'],
   ...['webhook.delete', 'webhook.disable'],
   ...['release.stop', 'release.revert', 'release.fail', 'release.emergency'],
 ]);
@@ -141,6 +141,7 @@ const fixedVerbs: Readonly<Record<string, string>> = {
   'token.revoke': 'revoked a token of',
   'session.create': 'signed in',
   'session.delete': 'signed out',
+  'session.refuse': 'rejected the sign-in and revoked the tokens of',
   'webhook.create': 'created webhook',
   'webhook.secret': 'replaced the secret of webhook',
   'webhook.delete': 'deleted webhook',
@@ -246,6 +247,10 @@ const descriptions: Readonly<Record<string, Describe>> = {
   }),
   'session.create': ({ details }) => ({
     rest: describeToken(details) === '' ? '' : `with token ${describeToken(details)}`,
+  }),
+  'session.refuse': ({ details }) => ({
+    thing: textOf(details['userName']),
+    rest: ', who is in no group with a role',
   }),
   'webhook.create': (event, before, after) => ({ thing: targetOf(event, before, after) }),
   'webhook.update': (event, before, after) => {

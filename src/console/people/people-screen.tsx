@@ -124,13 +124,14 @@ function columnsOf(myId: string, onOpen: UserTableProps['onOpen']): Column<User>
     {
       title: 'Name',
       sortBy: ({ name }) => name,
-      cell: ({ id, name, environments }) => (
+      cell: ({ id, name, environments, origin }) => (
         <>
           <Group gap="xs">
             <Text size="sm" fw={600}>
               {name}
             </Text>
             {id === myId && <Badge variant="default">You</Badge>}
+            {origin === 'provider' && <Badge variant="default">Single sign-on</Badge>}
           </Group>
           <Box hiddenFrom="sm">
             <Text size="xs" c="dimmed">
@@ -185,7 +186,9 @@ function UserActions({ user, onOpen }: UserActionsProps) {
           {
             actions: [
               { label: 'Tokens', icon: IconKey, hiddenFrom: 'xs', onClick: open('tokens') },
-              { label: 'Role and environments', icon: IconUserEdit, onClick: open('edit') },
+              ...(user.origin === 'provider'
+                ? []
+                : [{ label: 'Role and environments', icon: IconUserEdit, onClick: open('edit') }]),
               { label: 'Delete…', icon: IconTrash, color: 'red', onClick: open('delete') },
             ],
           },
@@ -200,7 +203,7 @@ interface DeleteUserProps {
   readonly onClose: () => void;
 }
 
-function DeleteUser({ user: { id, name }, onClose }: DeleteUserProps) {
+function DeleteUser({ user: { id, name, origin }, onClose }: DeleteUserProps) {
   const queries = useQueryClient();
   const isMe = useSession().id === id;
   const remove = useMutation({
@@ -228,6 +231,8 @@ function DeleteUser({ user: { id, name }, onClose }: DeleteUserProps) {
       )}
       All tokens of {name} are rejected from the next request on. History and activity keep what{' '}
       {name} did, under this name. This cannot be undone.
+      {origin === 'provider' &&
+        ` Whoever is still in a group with a role can sign in again, as a new user: take ${name} out of the groups first.`}
     </TypeToConfirm>
   );
 }

@@ -19,11 +19,16 @@ export function WhoAmI() {
     ),
     Environments: environments === null ? 'All' : environments.join(', ') || 'None',
     Since: <When at={createdAt} size="sm" />,
-    Token: (
-      <>
-        <span className="mono">{token.prefix}…</span> {token.label === '' ? '' : `(${token.label})`}
-      </>
-    ),
+    ...(token.source === 'provider'
+      ? { 'Signed in': 'With single sign-on, whose groups give the role' }
+      : {
+          Token: (
+            <>
+              <span className="mono">{token.prefix}…</span>{' '}
+              {token.label === '' ? '' : `(${token.label})`}
+            </>
+          ),
+        }),
   };
   return (
     <Page title="You" description="Your account on this server, and what you may do.">

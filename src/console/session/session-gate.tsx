@@ -7,12 +7,14 @@ import { ApiProblem } from '../api/call.js';
 import { sessionEnded } from '../api/session-end.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { SessionContext, useMe } from './session.js';
-import { SignIn } from './sign-in.js';
+import { useSignInFailure } from './sign-in-failure.js';
 import { SignInScreen } from './sign-in-screen.js';
+import { SignInWays } from './sign-in-ways.js';
 
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const me = useMe();
   const queries = useQueryClient();
+  const failure = useSignInFailure();
   const [hasEnded, setHasEnded] = useState(false);
   const known = me.data;
   /** The newest check: what an earlier one finds may be of the time before a sign-in. */
@@ -42,6 +44,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     if (me.error instanceof ApiProblem && me.error.status === 401) {
       return (
         <SignInScreen
+          failure={failure}
           onSignedIn={() => {
             signedIn();
             void me.refetch();
@@ -74,7 +77,8 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
         <Text size="sm" mb="md">
           Sign in again to continue. What you typed is safe.
         </Text>
-        <SignIn
+        <SignInWays
+          keepsPage
           onSignedIn={() => {
             signedIn();
             void queries.invalidateQueries();

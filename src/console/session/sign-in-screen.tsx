@@ -1,9 +1,16 @@
 /** The screen before sign-in. */
 import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import type { SignInFailure } from '../../contract/sign-in-failure.js';
 import { Brand } from '../parts/brand.js';
-import { SignIn } from './sign-in.js';
+import { SignInWays } from './sign-in-ways.js';
 
-export function SignInScreen({ onSignedIn }: { readonly onSignedIn: () => void }) {
+export interface SignInScreenProps {
+  readonly onSignedIn: () => void;
+  /** Of the last sign-in through the provider. */
+  readonly failure: SignInFailure | null;
+}
+
+export function SignInScreen({ onSignedIn, failure }: SignInScreenProps) {
   return (
     <Center mih="100vh" p="md" component="main">
       <Stack w="100%" maw={400} gap="lg">
@@ -12,7 +19,7 @@ export function SignInScreen({ onSignedIn }: { readonly onSignedIn: () => void }
           <Title order={1} size="h3" mb="md">
             Sign in
           </Title>
-          <SignIn onSignedIn={onSignedIn} />
+          <SignInWays onSignedIn={onSignedIn} failure={failure} />
         </Paper>
         <Text size="sm" c="dimmed">
           No token? An owner creates one with <span className="mono">loadout user create</span>. The

@@ -4,7 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiProblem, request, wordsOf } from '../api/call.js';
 
-export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
+export interface SignInProps {
+  readonly onSignedIn: () => void;
+  /** Another way to sign in stands above it. */
+  readonly isSecond?: boolean;
+}
+
+export function SignIn({ onSignedIn, isSecond = false }: SignInProps) {
   const [token, setToken] = useState('');
   const signIn = useMutation({
     mutationFn: (typed: string) => request('POST /session', { body: { token: typed } }),
@@ -22,14 +28,18 @@ export function SignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
           description="Printed when the server first started, or ask an owner."
           placeholder="lot_…"
           autoComplete="current-password"
-          data-autofocus
-          autoFocus
+          {...(isSecond ? {} : { 'data-autofocus': true, autoFocus: true })}
           required
           value={token}
           onChange={(event) => setToken(event.currentTarget.value)}
           error={signIn.error === null ? null : words(signIn.error)}
         />
-        <Button type="submit" loading={signIn.isPending} disabled={token.trim() === ''}>
+        <Button
+          type="submit"
+          variant={isSecond ? 'default' : 'filled'}
+          loading={signIn.isPending}
+          disabled={token.trim() === ''}
+        >
           Sign in
         </Button>
       </Stack>

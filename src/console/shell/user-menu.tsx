@@ -22,13 +22,14 @@ import { useSession } from '../session/session.js';
 const readableColours = ['ink', 'teal', 'orange', 'red'];
 
 export function UserMenu() {
-  const { name, role, environments } = useSession();
+  const { name, role, environments, token } = useSession();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';
   const signOut = useMutation({
     mutationFn: () => request('DELETE /session', {}),
-    // Loading the page forgets its data.
-    onSuccess: () => window.location.assign('/'),
+    // Loading a page forgets the data of this one. The provider’s session would sign the next person in as this one.
+    onSuccess: () =>
+      window.location.assign(token.source === 'provider' ? '/auth/oidc/sign-out' : '/'),
     onError: notifyFailed,
   });
   const switchColours = (): void => setColorScheme(isDark ? 'light' : 'dark');

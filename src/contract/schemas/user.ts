@@ -22,6 +22,11 @@ export const userSchema = z
         'The role is for these environments only; null: for all, and for the server itself.',
       ),
     service: z.boolean().describe('A program, such as CI: it cannot approve releases.'),
+    origin: z
+      .enum(['local', 'provider'])
+      .describe(
+        '`provider`: a person who signs in through the OpenID provider, whose groups give the role.',
+      ),
     createdAt: z.string(),
   })
   .register(z.globalRegistry, { id: 'User' });
@@ -36,8 +41,10 @@ export const tokenSchema = z
     label: z.string(),
     prefix: z.string().describe('The first characters of the token.'),
     source: z
-      .enum(['made', 'environment'])
-      .describe('`environment`: it is LOADOUT_ADMIN_TOKEN of the server.'),
+      .enum(['made', 'environment', 'provider'])
+      .describe(
+        '`environment`: it is LOADOUT_ADMIN_TOKEN of the server. `provider`: it stands for sign-in through the OpenID provider; it has no text.',
+      ),
     createdAt: z.string(),
     lastUsedAt: z.string().nullable().describe('To the minute or so; null: never.'),
   })

@@ -61,8 +61,10 @@ const entries: Entries = {
   environmentLayers: { key: ['environment'], wide: ['layers'] },
   layerPublications: { key: ['environment', 'at'], wide: ['definition'] },
   keyPurposes: { key: ['keyId'] },
+  userIdentities: { key: ['userId'] },
   // Hashed with the identity of the store, which stays: users stay signed in.
   sessions: { key: ['id'] },
+  spentSignIns: { key: ['hash'] },
   webhookDeliveries: { key: ['id'], wide: ['payload', 'lastError'] },
   changeLog: { key: ['sequence', 'position'] },
   sequences: { key: ['sequence'] },

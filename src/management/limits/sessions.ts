@@ -41,3 +41,26 @@ export const sessionsRemovedAtOnce = 200;
 export const sessionUseEveryMsMax = 300_000;
 /** A sign-in is read before anybody is known; the longest token takes a tenth of it, however it is escaped. */
 export const sessionBodyBytesMax: number = 16 * 1024;
+
+/** Hours that people who signed in through the OpenID provider stay: their groups are looked at when they sign in. */
+export const providedSessionHoursDefault = 10;
+/** From the button to the provider and back, with a second factor and a password that has to be found. */
+export const attemptMs: number = 10 * 60_000;
+/** One request to the provider. The person waits for it. */
+export const providerMsMax = 10_000;
+/** A response of the provider. Metadata and keys have some ten kilobytes, an id token with many groups a hundred. */
+export const providerBytesMax: number = 1024 * 1024;
+/** How long the provider's metadata are used; its keys are asked for at each sign-in. */
+export const metadataKeptMs: number = 10 * 60_000;
+/** By how much clocks of provider and server may differ. */
+export const clockToleranceSeconds = 30;
+/** Steps of sign-ins through the provider (there, and back) from one address: so many at once, then so many a second. An office has one address. */
+export const providerStepsAtOnceMax = 60;
+export const providerStepsPerSecondMax = 1;
+/** The same overall: each step may cost the provider three requests. */
+export const providerStepsAtOnceMaxOverall = 300;
+export const providerStepsPerSecondMaxOverall = 10;
+/** Addresses whose steps are counted, some 200 bytes each. */
+export const providerStepAddressesMax = 10_000;
+/** Spent sign-ins that one sign-in sweeps away: more than it makes. */
+export const spentSignInsRemovedAtOnce = 200;

@@ -54,6 +54,8 @@ import {
   requestMsMax,
 } from '../limits/bodies.js';
 import { sessionHoursDefault } from '../limits/sessions.js';
+import type { OidcSettings } from '../oidc/oidc-settings.js';
+import { registerOidc } from '../oidc/routes.js';
 import { EnvironmentDrift } from '../overview/environment-drift.js';
 import { overviewHandlers } from '../overview/handlers.js';
 import { cohortHandlers } from '../players/cohort/handlers.js';
@@ -129,6 +131,8 @@ export interface AdminApiOptions extends Omit<AdminContext, MadeHere>, Watched {
   readonly trustedProxies?: readonly string[];
   /** Left out: the default. */
   readonly sessionIdleMs?: number;
+  /** Null or left out: people sign in with tokens only. */
+  readonly oidc?: OidcSettings | null;
   /** Null or left out: no collector is named. */
   readonly tracing?: Tracing | null;
   /** The built console. Left out: there is none. */
@@ -196,6 +200,7 @@ export async function makeAdminApi(options: AdminApiOptions): Promise<AdminApp> 
   const document = adminDocumentOf(() => handlers.map(({ operation }) => operation));
   handlers.push(...documentHandlers(document, deliveryUrl));
   bind(app, context, handlers);
+  if (options.oidc) registerOidc(app, context, options.oidc);
   await registerDocs(app, deliveryUrl, document);
   registerConsole(app, consoleFolder);
   rejectOtherMethods();
@@ -242,7 +247,7 @@ function handlersOf(
     ...calendarHandlers,
     ...overviewHandlers,
     ...attributeHandlers,
-    ...sessionHandlers(tokens),
+    ...sessionHandlers(tokens, options.oidc ?? null),
     ...userHandlers,
     ...tokenHandlers,
     ...(backup === undefined ? [] : backupHandlers(backup, backupSent)),

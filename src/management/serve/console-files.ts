@@ -15,7 +15,7 @@ const nonceMark = '__CSP_NONCE__';
 const nonceBytes = 16;
 
 /** Nothing that the admin listener itself has: what is unknown there is no page of the console. */
-const ownPaths = /^\/(?:admin|api|assets|docs|healthz|metrics|openapi|readyz)(?:[/.?-]|$)/;
+const ownPaths = /^\/(?:admin|api|assets|auth|docs|healthz|metrics|openapi|readyz)(?:[/.?-]|$)/;
 
 const wantsPage = /(?:^|[\s,])text\/html(?:$|[\s;,])/;
 

@@ -18,9 +18,11 @@ import { deletedDaysKeptDefault } from '../limits/housekeeping.js';
 import {
   lastUsedEveryMs,
   lastUsedEveryMsMax,
+  providedSessionHoursDefault,
   sessionHoursDefault,
   sessionHoursMax,
 } from '../limits/sessions.js';
+import type { OidcSettings } from '../oidc/oidc-settings.js';
 import type { DatabaseUrl } from '../store/postgres/url.js';
 import type { Tracing } from '../tracing/tracing.js';
 
@@ -94,6 +96,7 @@ const MiB = 1024 * KiB;
 /** A machine has fewer cores than this; anything larger is a typo. */
 const processes = from(1, 1024);
 const nodeName: Form<string> = { kind: 'text', charsMax: 100 };
+const label: Form<string> = { kind: 'text', charsMax: 60 };
 const logLevels = oneOf(
   'trace',
   'debug',
@@ -270,6 +273,40 @@ export const serverOptions = {
     from(1, sessionHoursMax),
     { preset: sessionHoursDefault, scale: 3_600_000 },
   ),
+  oidcIssuer: optional(
+    '--oidc-issuer <url>',
+    'OpenID provider that people sign in to the console through; its secret is LOADOUT_OIDC_CLIENT_SECRET (default: none)',
+    raw,
+  ),
+  oidcClientId: optional('--oidc-client-id <id>', 'what this server is called there', text),
+  oidcPublicUrl: optional(
+    '--oidc-public-url <url>',
+    'address of the console in browsers, to which the provider sends people back',
+    raw,
+  ),
+  oidcRoles: optional(
+    '--oidc-roles <table>',
+    'roles by groups of the provider: "group=role;group=role:environment,environment"',
+    raw,
+  ),
+  oidcGroupsClaim: option('--oidc-groups-claim <name>', 'claim with the groups', text, {
+    preset: 'groups',
+  }),
+  oidcScopes: option(
+    '--oidc-scopes <names>',
+    'scopes to ask for beside openid and profile, by comma; or off',
+    names,
+    { preset: [], presetShown: 'off' },
+  ),
+  oidcLabel: option('--oidc-label <text>', 'what people call the provider', label, {
+    preset: 'single sign-on',
+  }),
+  oidcSessionMs: option(
+    '--oidc-session-hours <hours>',
+    'hours after which people who came through the provider sign in again',
+    from(1, sessionHoursMax),
+    { preset: providedSessionHoursDefault, scale: 3_600_000 },
+  ),
   eventsTo: option(
     '--events-to <target>',
     'where events of players go: local, off, postgres, or a URL that takes NDJSON',
@@ -356,6 +393,8 @@ export interface ServeOptions
   extends OptionValues<typeof serverOptions>,
     Omit<OptionValues<typeof fleetOptions>, keyof DatabaseOptions>,
     DatabaseOptions {
+  /** Of the OpenID provider; null: none is named. */
+  readonly oidc: OidcSettings | null;
   /** LOADOUT_ADMIN_TOKEN; null: the first start makes a token. */
   readonly adminToken: string | null;
   /** Whether an owner token that is made goes to a file of the data folder: nothing shows it on a terminal. */

@@ -40,6 +40,7 @@ export function makeServerApi(start: Start, deps: ServerApiDeps): Promise<AdminA
     hasPrometheus: options.prometheusUrl !== null,
     trustedProxies: options.trustedProxies,
     sessionIdleMs: options.sessionIdleMs,
+    oidc: options.oidc,
     consoleFolder: fileURLToPath(new URL('console', programFolder)),
     work: tracing === null ? work : tracedWork(work, tracing),
     backup: async () => {

@@ -1,6 +1,6 @@
 /** Sessions of the console: sign-in with a token, and sign-out. */
 import { randomBytes } from 'node:crypto';
-import { signIn, signOut } from '../../contract/operations/people/session.js';
+import { getSignInWays, signIn, signOut } from '../../contract/operations/people/session.js';
 import { Problem } from '../../contract/problems.js';
 import { clearSessionCookie, setSessionCookie } from '../http/auth/session-cookie.js';
 import { endOf, findSignedIn, sessionHash } from '../http/auth/session-lookup.js';
@@ -8,6 +8,7 @@ import { type TokenTrial, tokenUnknown } from '../http/auth/try-token.js';
 import { actorOf } from '../http/commit.js';
 import { type Handler, handle } from '../http/handlers.js';
 import { lastUsedEveryMsMax } from '../limits/sessions.js';
+import type { OidcSettings } from '../oidc/oidc-settings.js';
 import { deleteIdleSessions, deleteSession, insertSession } from '../store/users/sessions.js';
 import { findBearerByTokenId } from '../store/users/tokens.js';
 import { toIso } from '../to-iso.js';
@@ -17,11 +18,21 @@ import { SignIns } from './sign-ins.js';
 /** 256 bits cannot be guessed. */
 const cookieBytes = 32;
 
-/** @param tokens counts wrong tokens, in a sign-in as in the header of any other request */
-export function sessionHandlers(tokens: TokenTrial): readonly Handler[] {
+/**
+ * @param tokens counts wrong tokens, in a sign-in as in the header of any other request
+ * @param oidc null: there is no OpenID provider
+ */
+export function sessionHandlers(
+  tokens: TokenTrial,
+  oidc: Pick<OidcSettings, 'label'> | null,
+): readonly Handler[] {
   const signIns = new SignIns();
 
   return [
+    handle(getSignInWays, async () => ({
+      provider: oidc === null ? null : { label: oidc.label },
+    })),
+
     handle(signIn, async ({ context, body, request, reply }) => {
       const { store, sessionIdleMs, now } = context;
       const bearer = await tokens.try(request, reply, body.token);
@@ -42,7 +53,7 @@ export function sessionHandlers(tokens: TokenTrial): readonly Handler[] {
         // The last use of a session may not be written yet.
         await deleteIdleSessions(write, write.at - sessionIdleMs - lastUsedEveryMsMax);
         const session = await insertSession(write, still, sessionHash(store.id, cookie));
-        const endsAtMs = endOf(session.createdAtMs, write.at, sessionIdleMs);
+        const endsAtMs = endOf(session, write.at, sessionIdleMs);
         return { user: meJson(still, endsAtMs), expiresAt: toIso(endsAtMs) };
       });
       if (!(value instanceof Problem)) setSessionCookie(reply, store.id, cookie);

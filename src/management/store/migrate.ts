@@ -15,6 +15,7 @@ import { experimentsSchema } from './migrations/0010-experiments.js';
 import { changeIndexSchema } from './migrations/0011-change-index.js';
 import { trafficSchema } from './migrations/0012-traffic.js';
 import { pastStatesSchema } from './migrations/0013-past-states.js';
+import { providerSignInSchema } from './migrations/0014-provider-sign-in.js';
 import { codeOf } from './store-errors.js';
 import { randomStreamKey } from './stream-key.js';
 import type { Tables } from './tables/tables.js';
@@ -53,6 +54,7 @@ const steps: readonly Step[] = [
   changeIndexSchema,
   trafficSchema,
   pastStatesSchema,
+  providerSignInSchema,
 ];
 
 /** The schema that this version reads and writes. */

@@ -51,6 +51,7 @@ export const userHandlers: readonly Handler[] = [
   handleChange(updateUser, async ({ params: { userId }, body }, write) => {
     const user = await rows.findUser(write.db, userId);
     if (user === null) return userUnknown(userId);
+    if (user.isProvided) return ofProvider(user);
     if (body.role === 'support') await requireSupportWriters(write);
     const edit = { ...body, environments: body.environments && sorted(body.environments) };
     const problem = await environmentsProblem(write.db, edit.environments ?? null);
@@ -72,6 +73,11 @@ export const userHandlers: readonly Handler[] = [
 
 export function userUnknown(id: string): Problem {
   return new Problem('user_not_found', `There is no user "${id}".`);
+}
+
+function ofProvider({ name }: rows.User): Problem {
+  const detail = `"${name}" signs in through the OpenID provider: change their groups there.`;
+  return new Problem('user_of_provider', detail);
 }
 
 export function lastOwner(): Problem {

@@ -6,7 +6,8 @@ import { toIso } from '../to-iso.js';
 
 export function userJson(user: User): api.User {
   const { id, name, role, environments, service, createdAtMs } = user;
-  return { id, name, role, environments, service, createdAt: toIso(createdAtMs) };
+  const origin = user.isProvided ? 'provider' : 'local';
+  return { id, name, role, environments, service, origin, createdAt: toIso(createdAtMs) };
 }
 
 /** Everything but the text of the token. */

@@ -12,6 +12,8 @@ const documents = ['/openapi.json', '/openapi-delivery.json'] as const;
 const open = [
   // Whoever signs in is nobody yet, and a session that has ended can be signed out of; neither from another page.
   'DELETE /admin/v1/session',
+  // Whoever is about to sign in sees how.
+  'GET /admin/v1/session/ways',
   'GET /healthz',
   'GET /metrics',
   // The numbers of /metrics.

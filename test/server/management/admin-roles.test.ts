@@ -39,7 +39,7 @@ async function makeUser(role: Role): Promise<string> {
 }
 
 /** For those who are nobody yet, or not any more: refused for what they lack, which is no token. */
-const signsIn = new Set(['signIn', 'signOut']);
+const signsIn = new Set(['listSessionWays', 'signIn', 'signOut']);
 
 /** Asks all operations, and lists those whose answers are not as they should be. */
 async function wrongAnswers(

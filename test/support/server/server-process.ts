@@ -32,6 +32,8 @@ export interface ServerOptions {
   readonly adminPort?: number;
   /** An open file that takes its standard error instead of `stderr`. */
   readonly stderr?: number;
+  /** Variables beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Further arguments of `serve`. */
   readonly flags?: readonly string[];
   /** How far its clock is ahead of the machine's, milliseconds. */
@@ -71,7 +73,7 @@ export class Launched {
     const node = options.node ?? process.execPath;
     const child = spawn(node, [...nodeArguments(options), program, 'serve', ...flags], {
       stdio: ['ignore', 'pipe', options.stderr ?? 'pipe'],
-      env: { ...process.env, LOADOUT_ADMIN_TOKEN: ownerToken, ...storeEnv },
+      env: { ...process.env, LOADOUT_ADMIN_TOKEN: ownerToken, ...storeEnv, ...options.env },
     });
     this.child = child;
     if (child.pid !== undefined) guardOf(child.pid, child);

@@ -25,6 +25,22 @@ export const signIn = operation('POST /session', {
   ],
 });
 
+export const getSignInWays = operation('GET /session/ways', {
+  tag: 'session',
+  description:
+    'How people can sign in at the console: with a token always, and through the OpenID provider if the server names one. Wants `X-Loadout-Console: 1`.',
+  signsIn: true,
+  responses: {
+    200: z.object({
+      provider: z
+        .object({ label: z.string().describe('What people call it.') })
+        .nullable()
+        .describe('`/auth/oidc/start` signs in through it; null: there is none.'),
+    }),
+  },
+  problems: ['cross_site'],
+});
+
 export const signOut = operation('DELETE /session', {
   tag: 'session',
   description:

@@ -55,7 +55,7 @@ export const getUser = operation('GET /users/:userId', {
 export const updateUser = operation('PATCH /users/:userId', {
   tag: 'users',
   description:
-    'Changes the role, the environments it is for, and whether the user is a program, from the next request on. The last owner of the whole server stays one.',
+    'Changes the role, the environments it is for, and whether the user is a program, from the next request on. The last owner of the whole server stays one. The role of a person who signs in through the OpenID provider follows from their groups there.',
   role: 'owner',
   params: userParams,
   body: z.strictObject({
@@ -64,7 +64,7 @@ export const updateUser = operation('PATCH /users/:userId', {
     service: z.boolean().optional().describe('Whether it is a program.'),
   }),
   responses: { 200: userSchema },
-  problems: ['user_not_found', 'last_owner'],
+  problems: ['user_not_found', 'last_owner', 'user_of_provider'],
 });
 
 export const deleteUser = operation('DELETE /users/:userId', {

@@ -36,16 +36,16 @@ export async function findSignedIn(
       return session === null || bearer === null ? null : { session, bearer };
     });
   const nowMs = context.now();
-  const isEnded = ({ session: { id, createdAtMs, usedAtMs } }: Pick<SignedIn, 'session'>) => {
+  const isEnded = ({ session }: Pick<SignedIn, 'session'>) => {
     // Another server may have written a later use than this one has in memory.
-    const lastMs = Math.max(usedAtMs, lastUsed.sessionUsedAt(id) ?? 0);
-    return nowMs >= endOf(createdAtMs, lastMs, sessionIdleMs);
+    const lastMs = Math.max(session.usedAtMs, lastUsed.sessionUsedAt(session.id) ?? 0);
+    return nowMs >= endOf(session, lastMs, sessionIdleMs);
   };
   let found = await read();
   // A use that was written after the read is in memory no longer, but in the store.
   if (found !== null && isEnded(found)) found = await read();
   if (found === null || isEnded(found)) return null;
-  return { ...found, endsAtMs: endOf(found.session.createdAtMs, nowMs, sessionIdleMs) };
+  return { ...found, endsAtMs: endOf(found.session, nowMs, sessionIdleMs) };
 }
 
 /**
@@ -65,8 +65,16 @@ export async function findUserNow(
 }
 
 /** When a session ends whose last use is at `usedAtMs`. */
-export function endOf(createdAtMs: number, usedAtMs: number, idleMs: number): number {
-  return Math.min(usedAtMs + idleMs, createdAtMs + sessionMsMax);
+export function endOf(
+  { createdAtMs, endsAtMs }: Pick<Session, 'createdAtMs' | 'endsAtMs'>,
+  usedAtMs: number,
+  idleMs: number,
+): number {
+  return Math.min(
+    usedAtMs + idleMs,
+    createdAtMs + sessionMsMax,
+    endsAtMs ?? Number.POSITIVE_INFINITY,
+  );
 }
 
 const sessionMsMax = sessionHoursMax * 3_600_000;

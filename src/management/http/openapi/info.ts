@@ -12,7 +12,8 @@ owner does everything; each operation names the least role. A protected environm
 
 **Sessions** are for browsers: \`POST /admin/v1/session\` takes a token and sets a cookie, which counts where no token is
 sent. Every request but a GET then needs \`X-Loadout-Console: 1\`, and a request that another page made the browser send is
-rejected (403 \`cross_site\`). A session has the current rights of its token's user, and ends with the token.
+rejected (403 \`cross_site\`). A session has the current rights of its token's user, and ends with the token. Where the server names an OpenID provider, \`/auth/oidc/start\` signs a
+browser in through it.
 
 **Edits are served at once.** The response to a change is sent when every delivery process serves it, and has its
 \`sequence\`. A delivery request that sends the number as \`X-Min-Sequence\` never sees anything older. Where several servers

@@ -58,8 +58,10 @@ import type {
 } from './server.js';
 import type {
   SessionsTable,
+  SpentSignInsTable,
   TokenOriginsTable,
   TokensTable,
+  UserIdentitiesTable,
   UserOriginsTable,
   UsersTable,
 } from './users.js';
@@ -113,6 +115,8 @@ export interface Tables {
   webhooks: WebhooksTable;
   webhookDeliveries: WebhookDeliveriesTable;
   sessions: SessionsTable;
+  userIdentities: UserIdentitiesTable;
+  spentSignIns: SpentSignInsTable;
   sampleUsers: SampleUsersTable;
   seenAttributes: SeenAttributesTable;
   seenValues: SeenValuesTable;

@@ -34,6 +34,24 @@ export interface SessionsTable {
   createdAt: number;
   /** To a few minutes: it is not written per request. */
   usedAt: number;
+  /** Whatever its use; null: as every session. */
+  endsAt: number | null;
+}
+
+/** The person at an OpenID provider that a user is, since step 14. */
+export interface UserIdentitiesTable {
+  userId: string;
+  issuer: string;
+  subject: string;
+  /** The token that the sessions stand for, whose text is not known to anyone; null: it was revoked. */
+  tokenId: string | null;
+}
+
+/** Sign-ins through a provider that have made a session, until they would have expired. */
+export interface SpentSignInsTable {
+  /** SHA-256 of the attempt's state, lower-case hex. */
+  hash: string;
+  expiresAt: number;
 }
 
 /** What is known of a user since step 8. It outlives the user: whose approvals count depends on users that are gone, too. */

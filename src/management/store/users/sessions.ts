@@ -14,6 +14,8 @@ export interface Session {
   readonly createdAtMs: number;
   /** As far as it was written. */
   readonly usedAtMs: number;
+  /** Whatever its use; null: as every session. */
+  readonly endsAtMs: number | null;
 }
 
 export function findSessionByHash(db: Db, hash: string): Promise<Session | null> {
@@ -29,11 +31,15 @@ async function findSession(db: Db, by: 'hash' | 'id', value: string): Promise<Se
   return row === undefined ? null : sessionOf(row);
 }
 
-/** Where the user has the maximum of sessions already, the least recently used ones end. */
+/**
+ * Where the user has the maximum of sessions already, the least recently used ones end.
+ * @param endsAtMs whatever its use; null: as every session
+ */
 export async function insertSession(
   write: UnitOfWork,
   { user, token }: Bearer,
   hash: string,
+  endsAtMs: number | null = null,
 ): Promise<Session> {
   const surplus = await write.db
     .selectFrom('sessions')
@@ -47,7 +53,7 @@ export async function insertSession(
     .offset(sessionsPerUserMax - 1)
     .execute();
   await removeSessions(write, surplus);
-  const times = { createdAt: write.at, usedAt: write.at };
+  const times = { createdAt: write.at, usedAt: write.at, endsAt: endsAtMs };
   const row = { id: randomId('session'), tokenId: token.id, hash, ...times };
   await write.db.insertInto('sessions').values(row).execute();
   await write.audit('session.create', '', row.id, about({ user, token }));
@@ -98,6 +104,7 @@ function about({ user, token }: Bearer): Readonly<Record<string, unknown>> {
   return { user: user.id, userName: user.name, token: id, label, prefix };
 }
 
-function sessionOf({ id, tokenId, createdAt, usedAt }: Selectable<SessionsTable>): Session {
-  return { id, tokenId, createdAtMs: createdAt, usedAtMs: usedAt };
+function sessionOf(row: Selectable<SessionsTable>): Session {
+  const { id, tokenId, createdAt, usedAt, endsAt } = row;
+  return { id, tokenId, createdAtMs: createdAt, usedAtMs: usedAt, endsAtMs: endsAt };
 }

@@ -8,8 +8,9 @@ import type { UnitOfWork } from '../unit-of-work.js';
 import { putTokenOrigin } from './origins.js';
 import { findUser, type User } from './users.js';
 
-export interface Token
-  extends Readonly<Pick<TokensTable, 'id' | 'userId' | 'label' | 'prefix' | 'source'>> {
+export interface Token extends Readonly<Pick<TokensTable, 'id' | 'userId' | 'label' | 'prefix'>> {
+  /** `provider`: sessions of a person at an OpenID provider stand for it; no one has its text. */
+  readonly source: TokensTable['source'] | 'provider';
   readonly createdAtMs: number;
   /** To the minute or so. */
   readonly lastUsedAtMs: number | null;
@@ -23,24 +24,23 @@ export interface Bearer {
 
 /** Null: no such token. The look-up by hash reveals nothing about other tokens by its timing. */
 export async function findBearerByHash(db: Db, hash: string): Promise<Bearer | null> {
-  const row = await db.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
+  const row = await tokens(db).where('hash', '=', hash).executeTakeFirst();
   return row === undefined ? null : bearerOf(db, row);
 }
 
 /** The present user of a token; null: it was revoked, or its user is gone. */
 export async function findBearerByTokenId(db: Db, id: string): Promise<Bearer | null> {
-  const row = await db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await tokens(db).where('tokens.id', '=', id).executeTakeFirst();
   return row === undefined ? null : bearerOf(db, row);
 }
 
-/** Oldest first. */
+/** Those that someone may have the text of, oldest first. */
 export async function listTokens(db: Db, userId: string): Promise<Token[]> {
-  const rows = await db
-    .selectFrom('tokens')
-    .selectAll()
-    .where('userId', '=', userId)
+  const rows = await tokens(db)
+    .where('tokens.userId', '=', userId)
+    .where('userIdentities.tokenId', 'is', null)
     .orderBy('createdAt')
-    .orderBy('id')
+    .orderBy('tokens.id')
     .execute();
   return rows.map(tokenOf);
 }
@@ -61,14 +61,14 @@ export async function insertToken(
 export async function insertTokenRow(
   write: UnitOfWork,
   userId: string,
-  { text, label, source }: { readonly text: string } & Pick<Token, 'label' | 'source'>,
+  { text, label, source }: { readonly text: string } & Pick<TokensTable, 'label' | 'source'>,
 ): Promise<Token> {
   const secret = { hash: hashSecret(text), prefix: prefixOf(text) };
   const times = { createdAt: write.at, lastUsedAt: null };
   const row = { id: randomId('token'), userId, ...secret, source, label, ...times };
   await write.db.insertInto('tokens').values(row).execute();
   await putTokenOrigin(write, row.id);
-  return tokenOf(row);
+  return tokenOf({ ...row, providedTo: null });
 }
 
 /** The token is invalid from now on. Only the audit keeps a record of it. */
@@ -78,8 +78,8 @@ export async function deleteToken(write: UnitOfWork, user: User, token: Token): 
 }
 
 /**
- * Whether an owner of the whole server could still sign in without this user, or without this token. If none could, only
- * LOADOUT_ADMIN_TOKEN and a restart would give access again.
+ * Whether an owner of the whole server could still sign in without this user, or without this token, and whether or not the
+ * OpenID provider is there. If none could, only LOADOUT_ADMIN_TOKEN and a restart would give access again.
  */
 export async function ownerRemains(
   db: Db,
@@ -88,7 +88,9 @@ export async function ownerRemains(
   let query = db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
+    .leftJoin('userIdentities', 'userIdentities.userId', 'users.id')
     .select('tokens.id')
+    .where('userIdentities.userId', 'is', null)
     .where('users.role', '=', 'owner')
     .where('users.environments', 'is', null);
   if (without.userId !== undefined) query = query.where('users.id', '!=', without.userId);
@@ -96,7 +98,18 @@ export async function ownerRemains(
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function bearerOf(db: Db, row: Selectable<TokensTable>): Promise<Bearer | null> {
+/** Whose hidden token it is comes with each. */
+function tokens(db: Db) {
+  return db
+    .selectFrom('tokens')
+    .leftJoin('userIdentities', 'userIdentities.tokenId', 'tokens.id')
+    .selectAll('tokens')
+    .select('userIdentities.userId as providedTo');
+}
+
+type TokenRow = Selectable<TokensTable> & { readonly providedTo: string | null };
+
+async function bearerOf(db: Db, row: TokenRow): Promise<Bearer | null> {
   const user = await findUser(db, row.userId);
   return user === null ? null : { user, token: tokenOf(row) };
 }
@@ -106,8 +119,9 @@ function about(user: User, token: Token): Readonly<Record<string, unknown>> {
   return { user: user.id, userName: user.name, label: token.label, prefix: token.prefix };
 }
 
-function tokenOf(row: Selectable<TokensTable>): Token {
-  const { id, userId, label, prefix, source, createdAt, lastUsedAt } = row;
+function tokenOf(row: TokenRow): Token {
+  const { id, userId, label, prefix, createdAt, lastUsedAt } = row;
+  const source = row.providedTo === null ? row.source : 'provider';
   const times = { createdAtMs: createdAt, lastUsedAtMs: lastUsedAt };
   return { id, userId, label, prefix, source, ...times };
 }

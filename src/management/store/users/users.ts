@@ -12,6 +12,8 @@ export interface User extends Readonly<Pick<UsersTable, 'id' | 'name' | 'role'>>
   readonly environments: readonly string[] | null;
   /** A program, such as CI. */
   readonly service: boolean;
+  /** Signs in through the OpenID provider, whose groups give the role. */
+  readonly isProvided: boolean;
   readonly createdAtMs: number;
 }
 
@@ -43,8 +45,9 @@ function users(db: Db) {
   return db
     .selectFrom('users')
     .leftJoin('userOrigins', 'userOrigins.userId', 'users.id')
+    .leftJoin('userIdentities', 'userIdentities.userId', 'users.id')
     .selectAll('users')
-    .select('userOrigins.service');
+    .select(['userOrigins.service', 'userIdentities.issuer']);
 }
 
 export async function countUsers(db: Db): Promise<number> {
@@ -77,7 +80,7 @@ export async function insertUserRow(
     .onConflict((conflict) => conflict.column('name').doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) return null;
-  const user = userOf({ ...row, service: service ? 1 : 0 });
+  const user = userOf({ ...row, service: service ? 1 : 0, issuer: null });
   await putUserOrigin(write, user);
   return user;
 }
@@ -121,15 +124,22 @@ export async function forgetEnvironmentOfUsers(
   }
 }
 
-/** @param row `service` null: the user was there before it was known who is a program */
+/** @param row `service` null: the user was there before it was known who is a program; `issuer` null: no provider knows them */
 function userOf({
   createdAt,
   environments,
   service,
+  issuer,
   ...rest
-}: UsersTable & { readonly service: number | null }): User {
+}: UsersTable & { readonly service: number | null; readonly issuer: string | null }): User {
   const ids = environments === null ? null : (JSON.parse(environments) as string[]);
-  return { ...rest, environments: ids, service: service === 1, createdAtMs: createdAt };
+  return {
+    ...rest,
+    environments: ids,
+    service: service === 1,
+    isProvided: issuer !== null,
+    createdAtMs: createdAt,
+  };
 }
 
 function rightsOf({

@@ -38,6 +38,7 @@ describe('users', () => {
       role: 'editor',
       environments: ['dev'],
       service: false,
+      origin: 'local',
       createdAt: new Date(startMs).toISOString(),
     });
     const listed = await api.call('GET', users);
