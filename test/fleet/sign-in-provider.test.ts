@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CookieJar } from '../support/oidc/cookie-jar.js';
 import { clientSecret, TestedProvider } from '../support/oidc/tested-provider.js';
 import { freshDatabase, hasPostgres } from '../support/postgres/postgres.js';
+import { previousCommit, previousProgram } from '../support/server/previous-build.js';
 import { startServer } from '../support/server/server.js';
 import { freeLoopbackPort } from '../support/wire/loopback-port.js';
 
@@ -54,4 +55,37 @@ describe.skipIf(!hasPostgres)('a sign-in in a fleet', () => {
     const refused = await thief.send(again.replace(second.adminUrl, first.adminUrl));
     expect(refused.header('location')).toBe(`${consoleUrl}/?sign-in-failure=attempt_ended`);
   });
+
+  it('counts at a server of the version before, which was there first', async () => {
+    const database = await freshDatabase();
+    const adminPort = await freeLoopbackPort();
+    const consoleUrl = `http://127.0.0.1:${adminPort}`;
+    const provider = await TestedProvider.start({ consoleUrl });
+    onTestFinished(() => provider.stop());
+    provider.groups.set('ada', ['live-ops']);
+    const program = previousProgram(previousCommit);
+    const older = await startServer({ program, listeners: 1, flags: ['--database', database] });
+    onTestFinished(async () => {
+      await older.stop();
+    });
+    const newer = await startServer({
+      ...{ listeners: 1, adminPort },
+      flags: [...provider.flags(consoleUrl, 'live-ops=editor'), '--database', database],
+      env: { LOADOUT_OIDC_CLIENT_SECRET: clientSecret },
+    });
+    onTestFinished(async () => {
+      await newer.stop();
+    });
+    const jar = new CookieJar();
+    await jar.send(await jar.comeBack(consoleUrl, 'ada'));
+    const { status, json } = await jar.send(`${older.adminUrl}/admin/v1/me`);
+    expect([status, json.name, json.role]).toEqual([200, 'ada', 'editor']);
+    const tokens = await older.admin('GET', `/admin/v1/users/${json.id}/tokens`);
+    expect([tokens.status, tokens.json.tokens.length]).toEqual([200, 1]);
+    // Leaving the groups ends the session there as well.
+    provider.groups.set('ada', []);
+    const next = new CookieJar();
+    await next.send(await next.comeBack(consoleUrl, 'ada'));
+    expect((await jar.send(`${older.adminUrl}/admin/v1/me`)).status).toBe(401);
+  }, 600_000);
 });
