@@ -63,6 +63,10 @@ export default defineConfig({
     // What native/install.mjs tries after an installation.
     'load-uws': 'src/delivery/uws/load-uws.ts',
     'sqlite-driver': 'src/published/sqlite-driver.ts',
+    // `loadout bench`, and the processes that it starts.
+    'bench-run': 'bench/installed/run.ts',
+    'load-process': 'bench/http/load/load-process.ts',
+    'floor-process': 'bench/http/contenders/floor-process.ts',
   },
   platform: 'node',
   // OpenTelemetry names its ES modules in `module` only; of them, what is not used is left out (D115).
