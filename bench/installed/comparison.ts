@@ -13,12 +13,23 @@ const compared: Readonly<Record<string, string>> = {
   p99: 'p99 ms',
 };
 
-/** @param reports at least two, of names that differ */
-export function comparisonOf(reports: readonly Report[]): readonly Finding[] {
+/** @param given at least two, of names that differ */
+export function comparisonOf(given: readonly Report[]): readonly Finding[] {
+  const reports = given.map(withoutAddress);
   const questions = [
     ...new Set(reports.flatMap(({ results }) => results.map(({ question }) => question))),
   ];
   return [machines(reports), ...questions.flatMap((question) => questionOf(question, reports))];
+}
+
+/** Figures of a deployed server have its address, which another one does not have. */
+function withoutAddress(report: Report): Report {
+  if (report.url === null) return report;
+  const results = report.results.map((result) => ({
+    ...result,
+    figures: result.figures.map((figure) => ({ ...figure, contender: 'deployed' })),
+  }));
+  return { ...report, results };
 }
 
 /** What a reader must know before the figures. */

@@ -20,7 +20,7 @@ import { deployedQuestions } from '../http/deployed.js';
 import { canPin, chooseCores, keepAside } from '../measure/child.js';
 import { cores as parseCores } from '../option-values.mjs';
 import { carriedBy, carriedFinding } from '../report/carries.js';
-import { cautionsOf, cpuQuotaOf, isOnBattery } from '../report/cautions.js';
+import { cautionsOf, cpuQuotaOf, disturbanceOf, isOnBattery } from '../report/cautions.js';
 import { pageHtml } from '../report/html.js';
 import { describeMachine, type Machine, machineLine } from '../report/machine.js';
 import { progressLine } from '../report/progress.js';
@@ -73,7 +73,9 @@ export async function runBench(options: BenchOptions, key: string | null): Promi
       plan: { rounds, seconds, quick },
     };
     const carried = carriedBy(findings);
-    const report = reportOf(head, machine, cautions, findings, carried);
+    const seen = disturbanceOf(findings);
+    for (const caution of seen) printNote(`warning: ${caution}`);
+    const report = reportOf(head, machine, [...cautions, ...seen], findings, carried);
     const all = carried.length > 0 ? [carriedFinding(carried), ...findings] : findings;
     if (carried.length > 0) printLine(textOf(carriedFinding(carried)));
     write(files, report, all);
@@ -217,5 +219,8 @@ function write(files: Files, report: Report, findings: readonly Finding[]): void
     ...(cautions.length === 0 ? {} : { warnings: cautions.join(' ') }),
   };
   writeFileSync(files.json, `${JSON.stringify(report)}\n`);
-  writeFileSync(files.html, pageHtml('What this machine carries', name, about, findings));
+  writeFileSync(
+    files.html,
+    pageHtml(`What ${url ?? 'this machine'} carries`, name, about, findings),
+  );
 }

@@ -1,6 +1,7 @@
 /** What makes the figures of a machine mean little, as far as it can be seen before a run. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Finding } from '../bench.js';
 
 export interface Circumstances {
   /** Cores that this process may use. */
@@ -46,6 +47,16 @@ export function cautionsOf(of: Circumstances): readonly string[] {
   }
   if (of.onBattery) cautions.push('The machine runs on battery: the clock may stay low.');
   return cautions;
+}
+
+/** What was seen during the run: races say in their last column what others used. */
+export function disturbanceOf(findings: readonly Finding[]): readonly string[] {
+  const isDisturbed = findings.some(({ rows }) =>
+    rows.some((row) => String(row.at(-1)).includes('others used')),
+  );
+  return isDisturbed
+    ? ['Other programs used the machine during the run: repeat it when the machine is idle.']
+    : [];
 }
 
 /**
