@@ -55,7 +55,7 @@ export function benchCommand(): Command {
     .option('--name <name>', 'what the report calls this machine (default: its host name)')
     .option('--out <file>', 'report, one line of JSON (default: loadout-bench-<time>.json)')
     .option('--html <file>', 'report with plots (default: beside the JSON)')
-    .option('--compare <files...>', 'put reports side by side instead of measuring')
+    .option('--compare <file...>', 'put reports side by side instead of measuring')
     .option('--url <url>', 'load this deployed server, which is yours, instead of this machine')
     .option('--key-file <file>', 'file with the API key for --url (or LOADOUT_BENCH_KEY)')
     .option('--content <ids>', 'content items to ask --url for, separated by commas', parseList)
