@@ -78,11 +78,11 @@ export function reportOf(
   findings: readonly Finding[],
   carries: readonly Carried[],
 ): Report {
+  // In a clone the commit is what was measured; here `loadout` is.
+  const { commit: _, ...facts } = machine;
   return {
     ...{ format, version, ...head },
-    machine: Object.fromEntries(
-      Object.entries(machine).map(([name, value]) => [name, plain(value)]),
-    ),
+    machine: Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, plain(value)])),
     cautions: [...cautions],
     results: findings.map(({ question, notes, figures }) => ({
       question,

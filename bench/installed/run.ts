@@ -28,7 +28,13 @@ import { textOf } from '../report/text-table.js';
 import { comparisonOf } from './comparison.js';
 import { allowedCores, divideCores } from './cores.js';
 import { durationOf, planOf, questionsOf } from './plan.js';
-import { type Report, ReportFileError, readReport, reportOf } from './report-file.js';
+import {
+  type Report,
+  ReportFileError,
+  type ReportHead,
+  readReport,
+  reportOf,
+} from './report-file.js';
 
 /** Exit code of a process that Ctrl-C or a signal ended (`measure/child.ts`). */
 const interrupted = 130;
@@ -72,16 +78,27 @@ export async function runBench(options: BenchOptions, key: string | null): Promi
       ...{ name: options.name ?? hostname(), loadout: version, url: options.url ?? null },
       plan: { rounds, seconds, quick },
     };
-    const carried = carriedBy(findings);
-    const seen = disturbanceOf(findings);
-    for (const caution of seen) printNote(`warning: ${caution}`);
-    const report = reportOf(head, machine, [...cautions, ...seen], findings, carried);
-    const all = carried.length > 0 ? [carriedFinding(carried), ...findings] : findings;
-    if (carried.length > 0) printLine(textOf(carriedFinding(carried)));
-    write(files, report, all);
-    printLine(`\n${files.json}\n${files.html}`);
+    conclude(head, machine, cautions, findings, files);
   }
   if (failed.length > 0) throw new CommandFailure(`Failed: ${failed.join(', ')}.`);
+}
+
+/** Prints what the figures mean, and writes the report. */
+function conclude(
+  head: ReportHead,
+  machine: Machine,
+  cautions: readonly string[],
+  findings: readonly Finding[],
+  files: Files,
+): void {
+  const carried = carriedBy(findings);
+  const seen = disturbanceOf(findings);
+  for (const caution of seen) printNote(`warning: ${caution}`);
+  const warnings = [...cautions, ...seen];
+  const summary = carried.length > 0 ? [carriedFinding(carried, warnings)] : [];
+  for (const finding of summary) printLine(textOf(finding));
+  write(files, reportOf(head, machine, warnings, findings, carried), [...summary, ...findings]);
+  printLine(`\n${files.json}\n${files.html}`);
 }
 
 /**

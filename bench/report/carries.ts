@@ -57,8 +57,14 @@ export function carriedBy(findings: readonly Finding[]): readonly Carried[] {
   });
 }
 
-/** The table that a report begins with. */
-export function carriedFinding(carried: readonly Carried[]): Finding {
+/**
+ * The table that a report begins with.
+ * @param warnings about the run: the figures must not be read without them
+ */
+export function carriedFinding(
+  carried: readonly Carried[],
+  warnings: readonly string[] = [],
+): Finding {
   return {
     question: 'What one listener of this machine carries',
     columns: ['', 'a second', 'players in an hour', 'a second, by CPU time'],
@@ -70,6 +76,7 @@ export function carriedFinding(carried: readonly Carried[]): Finding {
       ];
     }),
     notes: [
+      ...warnings.map((warning) => `warning: ${warning}`),
       'players in an hour: each sends one such request, and they come evenly',
       ...carried.map(({ what, assumes }) => `${what}: ${assumes}`),
       ...(carried.some(({ isAtLeast }) => isAtLeast)

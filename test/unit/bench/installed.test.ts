@@ -44,6 +44,8 @@ describe('what a machine carries', () => {
     const { rows, notes } = carriedFinding([carried!]);
     expect(rows).toEqual([['start-ups, nothing changed', '11,000', '39.6 million', '11,111']]);
     expect(notes.join()).toContain(carried?.assumes);
+    const warned = carriedFinding([carried!], ['The machine was busy.']);
+    expect(warned.notes[0]).toBe('warning: The machine was busy.');
   });
 
   it('is at least the rate of a load generator that was the bottleneck', () => {
