@@ -51,11 +51,11 @@ export function questionsOf({ quick: isQuick, only }: Wanted, serverCores: numbe
 
 /** How often and how long. The yardstick `floor` is the one other contender. */
 export function planOf({ quick: isQuick, rounds, seconds }: Wanted): Plan & { wrk: 'never' } {
-  const load = seconds ?? (isQuick ? 0.6 : 2);
+  const load = seconds ?? (isQuick ? 0.6 : 1.5);
   return {
     rounds: rounds ?? (isQuick ? 1 : 3),
     seconds: load,
-    warmSeconds: isQuick ? 0.5 : Math.min(1, load),
+    warmSeconds: isQuick ? 0.5 : Math.min(1, load / 2),
     ...{ quick: isQuick, wrk: 'never', soakMinutes: 1, contenders: ['floor'], listeners: 0 },
   };
 }

@@ -18,6 +18,7 @@ import * as limits from '../deployed-options.mjs';
 import { duration } from '../help.mjs';
 import { deployedQuestions } from '../http/deployed.js';
 import { canPin, chooseCores, keepAside } from '../measure/child.js';
+import { cpuTimeOf } from '../measure/cpu-time.js';
 import { cores as parseCores } from '../option-values.mjs';
 import { carriedBy, carriedFinding } from '../report/carries.js';
 import { cautionsOf, cpuQuotaOf, disturbanceOf, isOnBattery } from '../report/cautions.js';
@@ -186,6 +187,7 @@ async function warnBefore(options: BenchOptions, plan: Plan, count: number): Pro
 function cautionsNow({ cores, load, governor }: Machine): readonly string[] {
   return cautionsOf({
     ...{ cores, load, governor, canPin },
+    tellsCpuTime: Number.isFinite(cpuTimeOf(process.pid).process),
     cpuQuota: cpuQuotaOf('/'),
     onBattery: isOnBattery('/'),
   });

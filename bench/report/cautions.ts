@@ -14,6 +14,8 @@ export interface Circumstances {
   readonly onBattery: boolean;
   /** Whether processes can be bound to cores. */
   readonly canPin: boolean;
+  /** Whether the system tells the CPU time of processes. */
+  readonly tellsCpuTime: boolean;
 }
 
 /** Server and load generator need a core each. */
@@ -30,6 +32,11 @@ export function cautionsOf(of: Circumstances): readonly string[] {
   } else if (!of.canPin) {
     cautions.push(
       'Processes cannot be bound to cores here (taskset is missing): server and load generator may share a core, and figures scatter.',
+    );
+  }
+  if (!of.tellsCpuTime) {
+    cautions.push(
+      'The system does not tell the CPU time of processes: whether the load generator was the bottleneck stays unknown.',
     );
   }
   if (of.cpuQuota !== null && of.cpuQuota < of.cores) {

@@ -44,7 +44,7 @@ export function benchCommand(): Command {
     .option('--rounds <n>', 'rounds (default: 3; --quick: 1)', wholeNumber(1, 100))
     .option(
       '--seconds <s>',
-      'load per run, after as much warm-up, at most 1 s (default: 2; --quick: 0.6)',
+      'load per run, after half as much warm-up, at most 1 s (default: 1.5; --quick: 0.6)',
       parseSeconds,
     )
     .option('--connections <n>', 'connections that stay open (default: 50)', wholeNumber(1, 10_000))
