@@ -63,11 +63,19 @@ export default defineConfig({
     // What native/install.mjs tries after an installation.
     'load-uws': 'src/delivery/uws/load-uws.ts',
     'sqlite-driver': 'src/published/sqlite-driver.ts',
+    // `loadout bench`, and the processes that it starts.
+    'bench-run': 'bench/installed/run.ts',
+    'load-process': 'bench/http/load/load-process.ts',
+    'floor-process': 'bench/http/contenders/floor-process.ts',
   },
   platform: 'node',
   // OpenTelemetry names its ES modules in `module` only; of them, what is not used is left out (D115).
   resolve: { mainFields: ['module', 'main'], extensionAlias: { '.js': ['.ts', '.js'] } },
   external: (id) => kept.test(id),
+  // The histograms of autocannon load zlib so, for what is not used here.
+  onLog: (level, log, handle) => {
+    if (log.code !== 'EVAL' || !log.message.includes('hdr-histogram-js')) handle(level, log);
+  },
   plugins: [
     { name: 'demo-game', buildStart: addDemoGame },
     { name: 'browser-game', buildStart: addBrowserGame },

@@ -20,8 +20,8 @@ export interface Bench {
   readonly seconds: number;
   readonly warmSeconds: number;
   readonly quick: boolean;
-  /** Every scenario that can be is cross-checked with wrk. */
-  readonly wrk: boolean;
+  /** Every scenario that can be is cross-checked with wrk; never: none is. */
+  readonly wrk: boolean | 'never';
   readonly native: NativeChoice;
   readonly soakMinutes: number;
   /** Who takes part in a race beside Loadout; null: all that the scenario names. */
@@ -52,6 +52,13 @@ export interface Finding {
   readonly rows: readonly (readonly Cell[])[];
   readonly notes: readonly string[];
   readonly figures: readonly Figure[];
+  readonly curves?: readonly Curve[];
+}
+
+/** Latency against load: a line of a plot. */
+export interface Curve {
+  readonly label: string;
+  readonly points: readonly { readonly perSecond: number; readonly ms: number }[];
 }
 
 /** What goes into results/, and what two builds are compared by. */

@@ -1,13 +1,23 @@
-/** A built Loadout that is measured: this tree's, or that of another commit (bench/compare.ts). */
+/** A built Loadout that is measured: this tree's, that of another commit (bench/compare.ts), or an installed one. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { digestOf } from '../src/content/hash.js';
+import type { PublishedWriter } from '../src/published/writer.js';
+
+/** What fills a published.db: each build writes its own format. */
+export interface Publishing {
+  readonly PublishedWriter: typeof PublishedWriter;
+  readonly digestOf: typeof digestOf;
+}
 
 export interface Build {
   /** What tables call it: `loadout`, or `loadout@<ref>`. */
   readonly name: string;
   /** The folder that holds its package.json, build/, dist/ and node_modules/. */
   readonly root: string;
+  /** Absent: that of its single modules, which an installed package does not have. */
+  readonly publishing?: Publishing;
 }
 
 /** The tree that this benchmark is of: compiled, it runs in .bench-build/bench. */

@@ -9,7 +9,7 @@
  * @property {number} seconds of load per run
  * @property {number} warmSeconds of load before it
  * @property {boolean} quick
- * @property {boolean} wrk
+ * @property {boolean | 'never'} wrk
  * @property {number} soakMinutes
  * @property {readonly string[] | null} contenders those beside Loadout; null: all that a question has
  * @property {number} listeners
@@ -43,6 +43,7 @@ const checkedByWrk = new Set([
  * @param {Pick<Plan, 'wrk' | 'quick'>} plan
  */
 export function isCrossChecked(name, { wrk, quick }) {
+  if (wrk === 'never') return false;
   return wrk || name === 'http/one-content/wrapped-1kb' || (checkedByWrk.has(name) && !quick);
 }
 
@@ -111,6 +112,14 @@ export const catalogue = [
     quick: ['unchanged-30x2kb'],
     asks: 'What does the start-up of a client cost that holds 30 contents: none has changed, all have; and the same in a combine call?',
     seconds: race(),
+  },
+  {
+    name: 'http/steady',
+    cases: ['wrapped-1kb', 'unchanged-30x2kb'],
+    quick: [],
+    asks: 'What is the latency at 10 to 90 % of the rate that one listener reaches?',
+    seconds: ({ rounds, warmSeconds, seconds }) =>
+      3 + rounds * (2 + warmSeconds + seconds + 5 * (warmSeconds / 2 + seconds)),
   },
   {
     name: 'http/ofrep',

@@ -11,9 +11,9 @@ import { deployedNames } from './catalogue.mjs';
  */
 
 /** Bounds of what a server that others use may be made to bear by one command. */
-const secondsMax = 60;
-const connectionsMax = 1000;
-const roundsMax = 20;
+export const secondsMax = 60;
+export const connectionsMax = 1000;
+export const roundsMax = 20;
 
 /**
  * What a deployed server is asked.
@@ -64,13 +64,13 @@ export function deployedOf(command) {
  * @param {number | undefined} value
  * @param {number} most
  */
-function bounded(name, value, most) {
+export function bounded(name, value, most) {
   if (value !== undefined && value > most)
     throw new UsageError(`${name} is at most ${most} with --url.`);
 }
 
 /** @param {string} text */
-function originOf(text) {
+export function originOf(text) {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWhole = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
   if (!isWhole || url.username !== '' || url.search !== '' || url.hash !== '') {

@@ -50,7 +50,7 @@ export function cores(text) {
  * @param {string} text `0`, `0-3`, `0+2`, `0-3+8`
  * @returns {number[] | null}
  */
-function coreSet(text) {
+export function coreSet(text) {
   /** @type {number[]} */
   const set = [];
   for (const part of text.split('+')) {

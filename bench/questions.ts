@@ -20,6 +20,7 @@ import { refresh } from './http/refresh.js';
 import { rejected } from './http/rejected.js';
 import { selections } from './http/selections.js';
 import { soak } from './http/soak.js';
+import { steady } from './http/steady.js';
 import { tenThousandItems } from './http/ten-thousand-items.js';
 import { keptTraffic } from './http/traffic.js';
 import { worstRequests } from './http/worst-requests.js';
@@ -56,6 +57,7 @@ export const questions: readonly Question[] = [
   ...oneContent,
   ...combine,
   ...refresh,
+  ...steady,
   ...ofrep,
   ...ramp,
   ...countedExperiments,

@@ -30,7 +30,15 @@ const vitest = (project) => `npx vitest run --config test/vitest.config.ts --pro
 const notServer = ['src/console/', 'src/README.md'];
 
 /** The tests of the console look at a demo; what other commands do is none of their business. */
-const otherCommands = ['client', 'completion', 'content', 'environment', 'evaluate', 'login']
+const otherCommands = [
+  'bench',
+  'client',
+  'completion',
+  'content',
+  'environment',
+  'evaluate',
+  'login',
+]
   .concat(['people', 'profile', 'segment', 'server', 'status', 'terminal', 'transfer', 'webhook'])
   .concat(['program.ts'])
   .map((name) => `src/command/${name}`);
@@ -121,6 +129,7 @@ export const suites = [
       'what `npm pack` makes installs and runs without a compiler or a network; what does not load says so',
     command: vitest('package'),
     covers: [
+      'bench/',
       'clients/samples/',
       'clients/typescript/src/',
       'docs/operating.md',
@@ -128,7 +137,7 @@ export const suites = [
       'src/',
       'test/package/',
     ],
-    except: ['src/README.md'],
+    except: ['bench/README.md', 'bench/results/', 'src/README.md'],
   },
   {
     name: 'release',

@@ -4,7 +4,7 @@ import type { digestOf } from '../../src/content/hash.js';
 import type { PublishedChange } from '../../src/published/change.js';
 import type { EnvironmentSettings } from '../../src/published/environment-settings.js';
 import type { PublishedWriter } from '../../src/published/writer.js';
-import { type Build, importFrom } from '../build.js';
+import { type Build, importFrom, type Publishing } from '../build.js';
 import { hashOf } from './content-hash.js';
 import type { JsonObject } from './game-content.js';
 import type { BenchRule } from './mappings.js';
@@ -37,6 +37,14 @@ export function writePlainGame(path: string, contents: readonly PlainContent[]):
   writeFileSync(path, JSON.stringify(contents));
 }
 
+async function publishingOf(root: string): Promise<Publishing> {
+  type Writer = typeof import('../../src/published/writer.js');
+  type Hash = typeof import('../../src/content/hash.js');
+  const { PublishedWriter } = await importFrom<Writer>(root, 'published/writer.js');
+  const { digestOf } = await importFrom<Hash>(root, 'content/hash.js');
+  return { PublishedWriter, digestOf };
+}
+
 /** The writer of one published.db, which edits go through as well; sequences count from 1. */
 export class PublishedGame {
   readonly #writer: PublishedWriter;
@@ -45,11 +53,7 @@ export class PublishedGame {
 
   /** The build writes its own format: another commit may have another one. */
   static async create(build: Build, path: string): Promise<PublishedGame> {
-    const published = 'published/writer.js';
-    type Writer = typeof import('../../src/published/writer.js');
-    type Hash = typeof import('../../src/content/hash.js');
-    const { PublishedWriter } = await importFrom<Writer>(build.root, published);
-    const { digestOf } = await importFrom<Hash>(build.root, 'content/hash.js');
+    const { PublishedWriter, digestOf } = build.publishing ?? (await publishingOf(build.root));
     const writer = new PublishedWriter(path, Date.now);
     const game = new PublishedGame(writer, digestOf);
     game.#apply([

@@ -54,6 +54,8 @@ export function deployedQuestions(deployed: Deployed): readonly Question[] {
 
 async function answer(name: string, deployed: Deployed, bench: Bench): Promise<Finding> {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.on('exit', remove);
   const connections = bench.connections > 0 ? bench.connections : connectionsDefault;
   const { rounds, warmSeconds, seconds } = bench;
   const load = new LoadCrew(connections);
@@ -83,7 +85,8 @@ async function answer(name: string, deployed: Deployed, bench: Bench): Promise<F
     return findingOf(name, deployed.url, entries, runs);
   } finally {
     await load.end();
-    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 

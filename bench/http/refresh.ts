@@ -6,7 +6,7 @@ import { plainRefresh, plainTag } from '../data/plain-refresh.js';
 import { type PlainContent, plainResponse } from '../data/plain-response.js';
 import { benchContent } from '../data/published-game.js';
 import { raceQuestion } from './race/race.js';
-import { type ExpectedRequest, plainDefaults } from './race/scenario.js';
+import { type ExpectedRequest, plainDefaults, type Scenario } from './race/scenario.js';
 
 /** The environment is the first publish, its contents the second. */
 const sequence = 2;
@@ -30,18 +30,22 @@ const requests = {
   },
 } as const satisfies Record<string, (contents: readonly PlainContent[]) => ExpectedRequest>;
 
-export const refresh: readonly Question[] = Object.entries(requests).map(([kind, requestOf]) =>
-  raceQuestion({
+export const refresh: readonly Question[] = (['unchanged', 'changed', 'combine'] as const).map(
+  (kind) => raceQuestion(refreshScenario(`http/refresh/${kind}-30x2kb`, kind)),
+);
+
+export function refreshScenario(name: string, kind: keyof typeof requests): Scenario {
+  return {
     ...plainDefaults,
-    name: `http/refresh/${kind}-30x2kb`,
+    name,
     prepare: () => {
       const contents = Array.from({ length: 30 }, (_, number) =>
         benchContent(`game-${number}`, gameContent(number, 2048), threeRules),
       );
-      return { contents, requests: [requestOf(contents)], variants: false };
+      return { contents, requests: [requests[kind](contents)], variants: false };
     },
-  }),
-);
+  };
+}
 
 function refreshOf(have: Readonly<Record<string, string>>, expected: string): ExpectedRequest {
   return { path: '/api/v1/refresh', body: JSON.stringify({ ...player, have }), expected };

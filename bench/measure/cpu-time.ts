@@ -40,11 +40,21 @@ export function machineBusySeconds(): number {
   }
 }
 
+/** USER_HZ of every architecture that Loadout runs on; small images have no getconf. */
+const ticksUsual = 100;
 let ticks = 0;
 
 function ticksPerSecond(): number {
-  if (ticks === 0) ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+  if (ticks === 0) ticks = askedTicks();
   return ticks;
+}
+
+function askedTicks(): number {
+  try {
+    return Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8', stdio: 'pipe' }));
+  } catch {
+    return ticksUsual;
+  }
 }
 
 /** Resident memory in bytes; NaN where there is no /proc. */

@@ -2,8 +2,9 @@
 import type { Cell, Finding } from '../bench.js';
 import { distributionPlot } from './distribution-plot.js';
 import { latencyPlot } from './latency-plot.js';
+import { loadPlot } from './load-plot.js';
 import type { Machine } from './machine.js';
-import { short } from './text-table.js';
+import { escaped, short } from './text-table.js';
 
 const style = `
   body { font: 15px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 2rem auto; padding: 0 1rem; color: #1c1c1c; background: #fff; }
@@ -24,31 +25,38 @@ export function reportHtml(
   flags: readonly string[],
   findings: readonly Finding[],
 ): string {
-  const about = Object.entries({ ...machine, flags: flags.join(' ') || 'none' })
-    .map(([name, value]) => `<dt>${name}</dt><dd>${escaped(String(value))}</dd>`)
+  const about = { ...machine, flags: flags.join(' ') || 'none' };
+  return pageHtml('Loadout benchmarks', machine.commit, about, findings);
+}
+
+/** @param about what stands above the findings: names and values */
+export function pageHtml(
+  heading: string,
+  of: string,
+  about: Readonly<Record<string, unknown>>,
+  findings: readonly Finding[],
+): string {
+  const list = Object.entries(about)
+    .map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(String(value))}</dd>`)
     .join('');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Loadout benchmarks, ${machine.commit}</title><style>${style}</style></head>
-<body><h1>Loadout benchmarks</h1><dl>${about}</dl>
+<title>${escaped(`${heading}, ${of}`)}</title><style>${style}</style></head>
+<body><h1>${escaped(heading)}</h1><dl>${list}</dl>
 ${findings.map(sectionOf).join('\n')}
 </body></html>
 `;
 }
 
-function sectionOf({ question, columns, rows, notes, figures }: Finding): string {
+function sectionOf({ question, columns, rows, notes, figures, curves = [] }: Finding): string {
   const head = columns.map((column) => `<th>${escaped(column)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map(cellOf).join('')}</tr>`).join('\n');
   const list = notes.map((note) => `<li>${escaped(note)}</li>`).join('');
   return `<h2>${escaped(question)}</h2>
 <table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>
-${list === '' ? '' : `<ul class="notes">${list}</ul>`}${latencyPlot(figures)}${distributionPlot(figures)}`;
+${list === '' ? '' : `<ul class="notes">${list}</ul>`}${loadPlot(curves)}${latencyPlot(figures)}${distributionPlot(figures)}`;
 }
 
 function cellOf(cell: Cell): string {
   return `<td>${escaped(typeof cell === 'string' ? cell : short(cell))}</td>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

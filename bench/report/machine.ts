@@ -25,9 +25,10 @@ export interface Machine extends Hardware {
 
 const unknown = 'unknown';
 
-export function describeMachine(): Machine {
+/** @param commit of what is measured; an installed package has its version */
+export function describeMachine(commit: string = commitOf(treeRoot)): Machine {
   return {
-    commit: commitOf(treeRoot),
+    commit,
     date: new Date().toISOString(),
     node: process.version,
     cpu: cpus()[0]?.model ?? unknown,

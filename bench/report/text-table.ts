@@ -20,6 +20,11 @@ function text(cell: Cell): string {
   return typeof cell === 'string' ? cell : short(cell);
 }
 
+/** As the text of an HTML or SVG element. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /** Three significant digits, thousands grouped. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '-';

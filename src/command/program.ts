@@ -13,6 +13,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   Server: {
     serve: async () => (await import('./server/serve.js')).serveCommand(),
     demo: async () => (await import('./demo/demo.js')).demoCommand(),
+    bench: async () => (await import('./bench/bench.js')).benchCommand(),
   },
   'You and the server': {
     login: async () => (await import('./login/login.js')).loginCommand(),
@@ -91,7 +92,7 @@ async function makeProgram(named: string): Promise<Command> {
     .version(readVersion())
     .addHelpText(
       'after',
-      '\nAll commands except serve, demo, restore, migrate, database, profile and completion use the admin API: `loadout login`\nstores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit codes: 0 success,\n1 rejected or failed, 2 wrong usage.',
+      '\nAll commands except serve, demo, bench, restore, migrate, database, profile and completion use the admin API: `loadout\nlogin` stores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit codes: 0 success,\n1 rejected or failed, 2 wrong usage.',
     );
   if (named === completes) {
     const { completeCommand } = await import('./completion/complete.js');

@@ -23,6 +23,7 @@ import { packLoadout } from '../support/package.js';
 import { makeDataFolder } from '../support/server/server.js';
 import { ownerToken } from '../support/server/server-process.js';
 import { send } from '../support/wire/exchange.js';
+import { describeBench } from './installed-bench.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Installing writes some 7,000 files: 10 s on an idle machine.
@@ -245,13 +246,10 @@ describe("what the package says of others' work", () => {
 
 describe('the installed server', { timeout: 3 * startMillisMax }, () => {
   it('serves what its own command puts, with the native addon, and shows its console', async () => {
-    const server = await serve();
+    const server = await serveShop();
     try {
       const env = { ...bareEnv, LOADOUT_URL: server.adminUrl, LOADOUT_TOKEN: ownerToken };
-      const loadout = (...args: string[]) => run(program, args, { env, stdin: '{"price": 4.99}' });
-      await loadout('env', 'create', 'dev');
-      await loadout('key', 'create', '--env', 'dev', '--value', key);
-      await loadout('content', 'put', 'shop', '-', '--env', 'dev');
+      const loadout = (...args: string[]) => run(program, args, { env });
       const shop = await send(server.deliveryUrl, '/api/v1/config/shop', {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
@@ -323,6 +321,20 @@ describe('the installed server', { timeout: 3 * startMillisMax }, () => {
     });
   });
 });
+
+const benchFolder = makeDataFolder();
+describeBench({ folder: benchFolder, program, env: bareEnv }, serveShop, key);
+
+/** The installed server with a content item that the key opens. */
+async function serveShop() {
+  const server = await serve();
+  const env = { ...bareEnv, LOADOUT_URL: server.adminUrl, LOADOUT_TOKEN: ownerToken };
+  const loadout = (...args: string[]) => run(program, args, { env, stdin: '{"price": 4.99}' });
+  await loadout('env', 'create', 'dev');
+  await loadout('key', 'create', '--env', 'dev', '--value', key);
+  await loadout('content', 'put', 'shop', '-', '--env', 'dev');
+  return server;
+}
 
 const running = new Set<ChildProcess>();
 afterAll(() => {

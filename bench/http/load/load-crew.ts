@@ -17,14 +17,17 @@ export class LoadCrew {
     return this.#processes.map(({ pid }) => pid);
   }
 
-  /** Each gets its share of the connections. */
+  /** Each gets its share of the connections, and of the rate where the load has one. */
   async plan(plan: LoadPlan): Promise<void> {
     const { connections } = plan.shape;
     const count = this.#processes.length;
     await Promise.all(
       this.#processes.map((process, at) => {
         const share = Math.max(1, Math.floor((connections + at) / count));
-        return process.plan({ ...plan, shape: { ...plan.shape, connections: share } });
+        const shape = { ...plan.shape, connections: share };
+        const paced =
+          shape.kind === 'paced' ? { ...shape, perSecond: shape.perSecond / count } : shape;
+        return process.plan({ ...plan, shape: paced });
       }),
     );
   }

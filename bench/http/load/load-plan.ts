@@ -7,7 +7,13 @@ export type LoadSchema =
   /** As closed, but every request is made on a connection of its own. */
   | { readonly kind: 'storm'; readonly connections: number }
   /** So many requests a second, whatever the responses do. */
-  | { readonly kind: 'paced'; readonly connections: number; readonly perSecond: number };
+  | {
+      readonly kind: 'paced';
+      readonly connections: number;
+      readonly perSecond: number;
+      /** A request that the load generator itself sent late is timed from when it was due. */
+      readonly fromDue?: boolean;
+    };
 
 export type RequestPlan =
   /** The entries of a response table, round robin. */

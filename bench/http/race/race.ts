@@ -119,6 +119,8 @@ function bodiesNote(name: string, all: readonly RunFigures[]): string[] {
   if (first === undefined) return [];
   const sum = (of: 'cached' | 'inline' | 'pooled') => bodies.reduce((n, one) => n + one[of], 0);
   const whole = (sum('cached') + sum('inline') + sum('pooled')) / 100;
+  // A refresh of what the client holds needs none.
+  if (whole === 0) return [`${name}: no bodies; document work: ${first.documentWork}`];
   const share = (of: 'cached' | 'inline' | 'pooled') => `${Math.round(sum(of) / whole)} % ${of}`;
   const shares = `${share('cached')}, ${share('inline')}, ${share('pooled')}`;
   return [`${name}: bodies were ${shares}; document work: ${first.documentWork}`];
