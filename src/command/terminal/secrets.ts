@@ -6,7 +6,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { CommandFailure, misuse, unreadable } from './failure.js';
 import { io } from './io.js';
 
-type SecretName = 'LOADOUT_TOKEN' | 'LOADOUT_ADMIN_TOKEN' | 'LOADOUT_WEBHOOK_SECRET';
+type SecretName =
+  | 'LOADOUT_TOKEN'
+  | 'LOADOUT_ADMIN_TOKEN'
+  | 'LOADOUT_WEBHOOK_SECRET'
+  | 'LOADOUT_WEBHOOK_URL';
 
 const printableAscii = /^[\x21-\x7e]+$/;
 /** The longest secret is the address of a database with several hosts. */

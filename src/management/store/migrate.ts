@@ -15,6 +15,7 @@ import { experimentsSchema } from './migrations/0010-experiments.js';
 import { changeIndexSchema } from './migrations/0011-change-index.js';
 import { trafficSchema } from './migrations/0012-traffic.js';
 import { pastStatesSchema } from './migrations/0013-past-states.js';
+import { webhookFormatsSchema } from './migrations/0014-webhook-formats.js';
 import { codeOf } from './store-errors.js';
 import { randomStreamKey } from './stream-key.js';
 import type { Tables } from './tables/tables.js';
@@ -53,6 +54,7 @@ const steps: readonly Step[] = [
   changeIndexSchema,
   trafficSchema,
   pastStatesSchema,
+  webhookFormatsSchema,
 ];
 
 /** The schema that this version reads and writes. */
