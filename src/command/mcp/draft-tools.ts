@@ -35,7 +35,7 @@ const contentDraft = {
     .array(z.unknown())
     .optional()
     .describe(
-      'All targeting rules; [] removes them. See the resource loadout://docs/delivery-api.md.',
+      'All targeting rules; [] removes them. See the resource loadout://docs/targeting.md.',
     ),
   flags: flagsSchema.optional(),
   note: noteSchema.default('').describe('Why, for the people who review it.'),

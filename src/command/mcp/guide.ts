@@ -9,7 +9,7 @@ import { shownText } from './shown-text.js';
 /** Pages of docs/ that say how to write what a draft needs. */
 const pages: Readonly<Record<string, string>> = {
   'concepts.md': 'Environments, content items, app version lines, targeting rules, releases',
-  'delivery-api.md': 'Targeting rules and conditions: the complete reference',
+  'targeting.md': 'Targeting rules: every member of a rule, every operator of a condition',
   'experiments.md': 'Experiments: rules with variants, metrics, results',
   'releases.md': 'Releases: ramps, brakes, review',
 };
