@@ -18,7 +18,7 @@ export function mcpCommand(): Command {
     )
     .action(async (options: McpOptions) => {
       // The SDK and the schemas of the contract are for this command alone.
-      const { serveAssistant } = await import('./serve-assistant.js');
+      const { serveAssistant } = await import('../../assistant/serve-assistant.js');
       await serveAssistant(options);
     });
 }

@@ -355,7 +355,7 @@ describe('what an assistant is shown', () => {
     async () => {
       const { client } = await Assistant.start(server.adminUrl, (await makeAssistantUser()).token);
       const { resources } = await client.listResources();
-      expect(resources.map(({ uri }) => uri)).toContain('loadout://docs/targeting.md');
+      expect(resources.map(({ uri }) => uri)).toContain('loadout://docs/targeting');
       for (const { uri } of resources) {
         const { contents } = await client.readResource({ uri });
         expect(JSON.stringify(contents)).toMatch(/# /);

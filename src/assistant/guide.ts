@@ -2,16 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { programFolder } from '../../program-folder.js';
+import { programFolder } from '../program-folder.js';
 import { AssistantClient, type Connection } from './assistant-client.js';
 import { shownText } from './shown-text.js';
 
 /** Pages of docs/ that say how to write what a draft needs. */
 const pages: Readonly<Record<string, string>> = {
-  'concepts.md': 'Environments, content items, app version lines, targeting rules, releases',
-  'targeting.md': 'Targeting rules: every member of a rule, every operator of a condition',
-  'experiments.md': 'Experiments: rules with variants, metrics, results',
-  'releases.md': 'Releases: ramps, brakes, review',
+  concepts: 'Environments, content items, app version lines, targeting rules, releases',
+  targeting: 'Targeting rules: every member of a rule, every operator of a condition',
+  experiments: 'Experiments: rules with variants, metrics, results',
+  releases: 'Releases: ramps, brakes, review',
 };
 
 export function addGuide(server: McpServer, connection: Connection): void {
@@ -22,7 +22,7 @@ export function addGuide(server: McpServer, connection: Connection): void {
         {
           uri,
           mimeType: 'text/markdown',
-          text: await readFile(new URL(`../docs/${page}`, programFolder), 'utf8'),
+          text: await readFile(new URL(`../docs/${page}.md`, programFolder), 'utf8'),
         },
       ],
     }));
@@ -59,7 +59,7 @@ function priceTest(env: string, content: string, idea: string): string {
   return [
     `Propose a price test in Loadout: content item ${content} of environment ${env}. The idea: ${idea}`,
     '1. Read the content item (read_content), its envelope (read_envelope), experiments and metrics of the environment.',
-    '2. Write one targeting rule with two variants, control and the new price, with a salt of its own (loadout://docs/experiments.md). Keep the other rules.',
+    '2. Write one targeting rule with two variants, control and the new price, with a salt of its own (loadout://docs/experiments). Keep the other rules.',
     '3. Check it: check_draft, check_values, evaluate for some players, preview with madeUp.',
     '4. Compute the sample size for the primary metric.',
     '5. create_release with a ramp and a brake, draft_content into it, draft_experiment for the rule.',

@@ -1,5 +1,7 @@
 /** Tools that save drafts: a release, and what is in it. Nothing that they save reaches a player before a person lets it. */
 import { z } from 'zod';
+import { CommandFailure } from '../command/terminal/failure.js';
+import type { ResponseTo } from '../contract/client.js';
 import {
   contentIdSchema,
   descriptionSchema,
@@ -7,19 +9,17 @@ import {
   nameSchema,
   noteSchema,
   versionSchema,
-} from '../../contract/schemas/common.js';
-import type { ResponseTo } from '../../contract/client.js';
-import { experimentInputSchema } from '../../contract/schemas/experiment.js';
-import { flagsSchema } from '../../contract/schemas/flags.js';
-import { linesSchema } from '../../contract/schemas/lines.js';
+} from '../contract/schemas/common.js';
+import { experimentInputSchema } from '../contract/schemas/experiment.js';
+import { flagsSchema } from '../contract/schemas/flags.js';
+import { linesSchema } from '../contract/schemas/lines.js';
 import {
   brakeSchema,
   releaseParams,
   releaseTitleSchema,
   stepsSchema,
-} from '../../contract/schemas/release.js';
-import { conditionSchema } from '../../contract/schemas/segment.js';
-import { CommandFailure } from '../terminal/failure.js';
+} from '../contract/schemas/release.js';
+import { conditionSchema } from '../contract/schemas/segment.js';
 import type { AssistantClient } from './assistant-client.js';
 import { type Tool, tool } from './tool.js';
 
@@ -34,9 +34,7 @@ const contentDraft = {
   mapping: z
     .array(z.unknown())
     .optional()
-    .describe(
-      'All targeting rules; [] removes them. See the resource loadout://docs/targeting.md.',
-    ),
+    .describe('All targeting rules; [] removes them. See the resource loadout://docs/targeting.'),
   flags: flagsSchema.optional(),
   note: noteSchema.default('').describe('Why, for the people who review it.'),
   ifRevision: z.int().min(0).optional().describe('Newest revision that you have read; 0: new.'),

@@ -2,7 +2,7 @@
  * What an assistant may ask the admin API, and with which members of a body: this list and nothing else (D124). Absent from it is
  * what publishes, approves, starts, schedules, deletes, and what gives keys, tokens, users or addresses of webhooks away.
  */
-import type { KnownRoute } from '../../contract/client.js';
+import type { KnownRoute } from '../contract/client.js';
 
 /** They change nothing, whatever their method. */
 export const readRoutes = [

@@ -1,11 +1,11 @@
 /** The MCP server of the command: tools, documents and prompts for one assistant, until it closes the pipe. */
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { findServer, type ServerOptions } from '../profile/find-server.js';
-import { CommandFailure } from '../terminal/failure.js';
-import { io } from '../terminal/io.js';
-import { printNote } from '../terminal/output.js';
-import { readVersion } from '../terminal/version.js';
+import { findServer, type ServerOptions } from '../command/profile/find-server.js';
+import { CommandFailure } from '../command/terminal/failure.js';
+import { io } from '../command/terminal/io.js';
+import { printNote } from '../command/terminal/output.js';
+import { readVersion } from '../command/terminal/version.js';
 import { argumentsSchema } from './arguments-schema.js';
 import { AssistantClient, type Connection } from './assistant-client.js';
 import { draftTools } from './draft-tools.js';

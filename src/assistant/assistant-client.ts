@@ -1,7 +1,8 @@
 /** The only way from a tool to the server: routes of the list, with bodies of permitted members. */
-import type { ArgumentsOf, ResponseTo } from '../../contract/client.js';
-import { AdminClient } from '../client/admin-client.js';
-import { CommandFailure } from '../terminal/failure.js';
+
+import { AdminClient } from '../command/client/admin-client.js';
+import { CommandFailure } from '../command/terminal/failure.js';
+import type { ArgumentsOf, ResponseTo } from '../contract/client.js';
 import { type DraftRoute, draftRoutes, type ReadRoute, readRoutes } from './allowed-routes.js';
 
 const reads: ReadonlySet<string> = new Set(readRoutes);

@@ -1,7 +1,7 @@
 /** A tool of the assistant: what it takes, and what it asks the server. */
 import { z } from 'zod';
-import type { ArgumentsOf } from '../../contract/client.js';
-import type { OperationSpec } from '../../contract/operation.js';
+import type { ArgumentsOf } from '../contract/client.js';
+import type { OperationSpec } from '../contract/operation.js';
 import type { ReadRoute } from './allowed-routes.js';
 import type { AssistantClient } from './assistant-client.js';
 

@@ -1,42 +1,35 @@
 /** Tools that change nothing. */
 import { z } from 'zod';
-import { NdjsonText } from '../../contract/client.js';
-import { madeUpUsersMax } from '../../contract/limits.js';
-import { listAttributes } from '../../contract/operations/attributes.js';
-import { listAudit } from '../../contract/operations/audit.js';
-import { getCalendar } from '../../contract/operations/calendar.js';
-import { listContents, showContent } from '../../contract/operations/contents.js';
-import { computeEnvelope, showEnvelope } from '../../contract/operations/envelope.js';
-import { getEnvironment, listEnvironments } from '../../contract/operations/environments.js';
-import { evaluateContent } from '../../contract/operations/evaluate.js';
-import {
-  getExperiment,
-  listExperiments,
-} from '../../contract/operations/experiments/experiments.js';
-import { getLayers } from '../../contract/operations/experiments/layers.js';
-import { listMetrics } from '../../contract/operations/experiments/metrics.js';
-import { computeSampleSize, getResults } from '../../contract/operations/experiments/results.js';
+import { NdjsonText } from '../contract/client.js';
+import { madeUpUsersMax } from '../contract/limits.js';
+import { listAttributes } from '../contract/operations/attributes.js';
+import { listAudit } from '../contract/operations/audit.js';
+import { getCalendar } from '../contract/operations/calendar.js';
+import { listContents, showContent } from '../contract/operations/contents.js';
+import { computeEnvelope, showEnvelope } from '../contract/operations/envelope.js';
+import { getEnvironment, listEnvironments } from '../contract/operations/environments.js';
+import { evaluateContent } from '../contract/operations/evaluate.js';
+import { getExperiment, listExperiments } from '../contract/operations/experiments/experiments.js';
+import { getLayers } from '../contract/operations/experiments/layers.js';
+import { listMetrics } from '../contract/operations/experiments/metrics.js';
+import { computeSampleSize, getResults } from '../contract/operations/experiments/results.js';
 import {
   diffContent,
   listRevisions,
   showRevision,
-} from '../../contract/operations/history/content-history.js';
-import { getMe } from '../../contract/operations/people/users.js';
+} from '../contract/operations/history/content-history.js';
+import { getMe } from '../contract/operations/people/users.js';
 import {
   getRelease,
   getReleaseWarnings,
   getTimeline,
   listReleases,
-} from '../../contract/operations/releases/releases.js';
-import { searchContent } from '../../contract/operations/search/search-content.js';
-import { getSegment, listSegments, testSegment } from '../../contract/operations/segments.js';
-import { candidateFields } from '../../contract/schemas/candidate.js';
-import {
-  contentIdSchema,
-  environmentParams,
-  instantSchema,
-} from '../../contract/schemas/common.js';
-import { userContextSchema } from '../../contract/schemas/user-context.js';
+} from '../contract/operations/releases/releases.js';
+import { searchContent } from '../contract/operations/search/search-content.js';
+import { getSegment, listSegments, testSegment } from '../contract/operations/segments.js';
+import { candidateFields } from '../contract/schemas/candidate.js';
+import { contentIdSchema, environmentParams, instantSchema } from '../contract/schemas/common.js';
+import { userContextSchema } from '../contract/schemas/user-context.js';
 import { readTool, type Tool, tool } from './tool.js';
 
 /** Contexts that a model writes itself; the command takes files of more. */

@@ -1,7 +1,7 @@
 /** The schema of a tool's arguments as the SDK takes it: zod checks them, and JSON Schema (2020-12) describes them to the model. */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { describedByMarker } from '../../contract/schemas/described-by.js';
+import { describedByMarker } from '../contract/schemas/described-by.js';
 
 export function argumentsSchema(input: z.ZodObject): StandardSchemaWithJSON {
   const { validate } = input['~standard'];

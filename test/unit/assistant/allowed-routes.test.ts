@@ -8,11 +8,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { draftRoutes, readRoutes } from '../../../../src/command/mcp/allowed-routes.js';
-import { AssistantClient } from '../../../../src/command/mcp/assistant-client.js';
-import type { Operation } from '../../../../src/contract/operation.js';
+import { draftRoutes, readRoutes } from '../../../src/assistant/allowed-routes.js';
+import { AssistantClient } from '../../../src/assistant/assistant-client.js';
+import type { Operation } from '../../../src/contract/operation.js';
 
-const folder = join(import.meta.dirname, '../../../../src/contract/operations');
+const folder = join(import.meta.dirname, '../../../src/contract/operations');
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.ts'),
 );
