@@ -52,7 +52,7 @@ export default defineConfig({
         // They leave nothing behind in a process, so files share what they import.
         { pool: 'threads', isolate: false },
       ),
-      project('management', ['unit/{command,management}/**/*.test.ts', ...eventTests], {
+      project('management', ['unit/{assistant,command,management}/**/*.test.ts', ...eventTests], {
         isolate: false,
       }),
       project('server', ['server/**/*.test.ts'], sharedServers),

@@ -37,6 +37,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     evaluate: async () => (await import('./evaluate/evaluate.js')).evaluateCommand(),
     preview: async () => (await import('./evaluate/preview.js')).previewCommand(),
     player: async () => (await import('./player/player.js')).playerCommand(),
+    mcp: async () => (await import('./mcp/mcp.js')).mcpCommand(),
   },
   'Between environments, files and servers': {
     sync: async () => (await import('./environment/sync.js')).syncCommand(),

@@ -104,6 +104,11 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
+/** How the messages of a webhook look: Loadout's own, signed; or as a chat service takes them (D125). */
+export const webhookFormats = ['loadout', 'slack', 'discord', 'teams'] as const;
+
+export type WebhookFormat = (typeof webhookFormats)[number];
+
 /** Sent by the test button only, to the webhook that is tested, whatever its filters. */
 export const testEventType = 'webhook.test';
 

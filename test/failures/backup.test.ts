@@ -72,7 +72,7 @@ describe.each([
       editPairs(() => done),
     ]);
     expect(edited).toBeGreaterThan(1);
-    expect(made).toMatchObject({ file: out, bytes: statSync(out).size, schema: 13, contents: 10 });
+    expect(made).toMatchObject({ file: out, bytes: statSync(out).size, schema: 15, contents: 10 });
     expect(statSync(out).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['backup.db']);
     expect(readdirSync(server.data).filter((name) => name.includes('scratch'))).toEqual([]);

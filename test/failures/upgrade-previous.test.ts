@@ -85,3 +85,17 @@ it('of schema step 9 is served as it was, and holds experiments from then on', a
   await server.stop();
   expect(server.stderr).not.toContain('published_rebuilt');
 });
+
+it('of schema step 13 is served as it was, and its webhook goes on with signed messages', async () => {
+  const data = makeDataFolder();
+  const facts = factsOf('sqlite', 'schema-13');
+  unpackInto(data, 'sqlite', 'schema-13');
+  const before = publishedState(data);
+  const server = await startServer({ data, flags: keepsAll });
+  await expectAsBefore(server, facts);
+  expect(publishedState(data)).toEqual(before);
+  const { json } = await server.admin('GET', '/admin/v1/webhooks');
+  expect(json.webhooks).toMatchObject([{ format: 'loadout' }]);
+  await server.stop();
+  expect(server.stderr).not.toContain('published_rebuilt');
+});

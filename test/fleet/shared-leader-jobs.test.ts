@@ -185,7 +185,7 @@ async function makeWebhook(receiver: WebhookReceiver): Promise<Webhook> {
   const { value } = await one.store.write(tester, (write) =>
     insertWebhook(write, {
       ...{ url: receiver.url, description: '', environments: null, events: null },
-      ...{ enabled: true, secret: makeSigningSecret() },
+      ...{ format: 'loadout', enabled: true, secret: makeSigningSecret() },
     }),
   );
   return value;

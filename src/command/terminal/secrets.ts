@@ -10,7 +10,8 @@ type SecretName =
   | 'LOADOUT_TOKEN'
   | 'LOADOUT_ADMIN_TOKEN'
   | 'LOADOUT_OIDC_CLIENT_SECRET'
-  | 'LOADOUT_WEBHOOK_SECRET';
+  | 'LOADOUT_WEBHOOK_SECRET'
+  | 'LOADOUT_WEBHOOK_URL';
 
 const printableAscii = /^[\x21-\x7e]+$/;
 /** The longest secret is the address of a database with several hosts. */

@@ -1,7 +1,7 @@
 /** `loadout webhook`: URLs that receive a message after each event, and the messages. */
 
 import { Command, Option } from 'commander';
-import type { EventType } from '../../contract/events.js';
+import { type EventType, type WebhookFormat, webhookFormats } from '../../contract/events.js';
 import type { WebhookDelivery } from '../../contract/operations/webhook-deliveries.js';
 import type { Webhook, WebhookWithSecret } from '../../contract/operations/webhooks.js';
 import type { ClientResponse } from '../client/admin-client.js';
@@ -20,6 +20,7 @@ import { readSecret } from '../terminal/secrets.js';
 import { type Column, formatTable } from '../terminal/table.js';
 
 interface CreateOptions extends ConnectionOptions {
+  readonly format: WebhookFormat;
   readonly description?: string;
   readonly env?: readonly string[];
   /** As typed: the server knows which there are. */
@@ -52,6 +53,7 @@ interface RetryOptions extends ConnectionOptions {
 const columns: readonly Column<Webhook>[] = [
   { title: 'WEBHOOK', text: (webhook) => webhook.id },
   { title: 'URL', text: (webhook) => webhook.url },
+  { title: 'FORMAT', text: (webhook) => webhook.format },
   { title: 'ENVIRONMENTS', text: (webhook) => webhook.environments?.join(', ') ?? 'all' },
   { title: 'EVENTS', text: (webhook) => webhook.events?.join(', ') ?? 'all' },
   { title: 'STATE', text: stateText },
@@ -82,6 +84,9 @@ function resultText({ lastStatus, lastError, lastDurationMs }: WebhookDelivery):
 const secretHelp =
   '\nLOADOUT_WEBHOOK_SECRET sets a secret of your own ("whsec_" and 24 to 64 bytes in base64); without it one is made.';
 
+const addressHelp =
+  '\nThe URL of a chat is a secret: with "-" it is read from LOADOUT_WEBHOOK_URL, or from the file that LOADOUT_WEBHOOK_URL_FILE names.';
+
 export function webhookCommand(): Command {
   const command = new Command('webhook').description(
     'webhooks: URLs that receive a message after each event',
@@ -91,6 +96,11 @@ export function webhookCommand(): Command {
     .action(listWebhooks);
   withConnection(command.command('create <address>'))
     .description('create a webhook and print its signing secret; it is shown only once')
+    .addOption(
+      new Option('--format <format>', 'how messages look; those of a chat are not signed')
+        .choices(webhookFormats)
+        .default('loadout'),
+    )
     .option('--description <text>', 'what it is for')
     .option('--env <environment>', 'only events of this environment; repeatable', collect)
     .option(
@@ -100,6 +110,7 @@ export function webhookCommand(): Command {
     )
     .option('--disabled', 'create it switched off', false)
     .addHelpText('after', secretHelp)
+    .addHelpText('after', addressHelp)
     .action(createWebhook);
   withConnection(command.command('edit <webhook>'))
     .description('change a webhook, or switch it on or off')
@@ -111,6 +122,7 @@ export function webhookCommand(): Command {
     .option('--all-events', 'events of all types, including future ones', false)
     .option('--enable', 'switch it on: messages that waited are sent', false)
     .option('--disable', 'switch it off: events in the meantime are not sent later', false)
+    .addHelpText('after', addressHelp)
     .action(editWebhook);
   withConnection(command.command('secret <webhook>'))
     .description('replace the signing secret and print the new one; for a day both sign')
@@ -128,10 +140,19 @@ async function listWebhooks(options: ConnectionOptions & FilterOptions): Promise
   printList(options, response, 'webhooks', ({ url }) => url, columns);
 }
 
-async function createWebhook(url: string, options: CreateOptions): Promise<void> {
+/** @throws CommandFailure when it is to be read, and is not there */
+function readAddress(given: string): string {
+  if (given !== '-') return given;
+  const url = readSecret('LOADOUT_WEBHOOK_URL');
+  if (url === null) throw misuse('LOADOUT_WEBHOOK_URL is not set.');
+  return url;
+}
+
+async function createWebhook(address: string, options: CreateOptions): Promise<void> {
   const response = await openClient(options).request('POST /webhooks', {
     body: {
-      url,
+      url: readAddress(address),
+      format: options.format,
       description: options.description,
       environments: options.env,
       events: options.event,
@@ -139,7 +160,9 @@ async function createWebhook(url: string, options: CreateOptions): Promise<void>
       secret: readSecret('LOADOUT_WEBHOOK_SECRET') ?? undefined,
     },
   });
-  printSecret(options, response, `Webhook ${response.value.id}.`);
+  const { id, format, url } = response.value;
+  if (format === 'loadout') printSecret(options, response, `Webhook ${id}.`);
+  else printResponse(options, response, () => `Webhook ${id} posts to ${url}\n`);
 }
 
 async function editWebhook(id: string, options: EditOptions): Promise<void> {
@@ -151,7 +174,7 @@ async function editWebhook(id: string, options: EditOptions): Promise<void> {
     throw misuse('--event and --all-events exclude each other.');
   }
   const body = {
-    url: options.to,
+    url: options.to === undefined ? undefined : readAddress(options.to),
     description: options.description,
     environments: options.allEnvs ? null : options.env,
     events: options.allEvents ? null : options.event,

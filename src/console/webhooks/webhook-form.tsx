@@ -1,7 +1,7 @@
 /** Makes a webhook, or changes one: its URL and which events it is notified of. */
-import { Checkbox, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type EventType, eventTypes } from '../../contract/events.js';
+import { type EventType, eventTypes, type WebhookFormat } from '../../contract/events.js';
 import type { Webhook } from '../../contract/operations/webhooks.js';
 import { request } from '../api/call.js';
 import { useEnvironments } from '../parts/environments.js';
@@ -9,32 +9,43 @@ import { FormDialog } from '../parts/form/form-dialog.js';
 import { useServerForm } from '../parts/form/use-server-form.js';
 import { LocalHint } from './delivery-state.js';
 import { eventDescriptions } from './event-descriptions.js';
+import { formatHints, formatNames } from './format-names.js';
 import { useRefreshWebhooks } from './use-webhooks.js';
 
 export interface WebhookFormProps {
   /** Null: a new one. */
   readonly webhook: Webhook | null;
   readonly onClose: () => void;
-  /** The secret is there only when it is new. */
+  /** The secret is there only when it is new, and not of a chat. */
   readonly onSaved: (webhook: Webhook, secret: string | null) => void;
 }
 
-type Values = Pick<Webhook, 'url' | 'description' | 'events' | 'environments'>;
+type Values = Pick<Webhook, 'url' | 'format' | 'description' | 'events' | 'environments'>;
 
 export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
   const refresh = useRefreshWebhooks();
-  const { url = '', description = '', events = null, environments = null } = webhook ?? {};
+  const { description = '', events = null, environments = null } = webhook ?? {};
+  const { format = 'loadout' } = webhook ?? {};
+  const isKnownChat = webhook !== null && format !== 'loadout';
+  // Of a chat only the beginning of the URL is known.
+  const url = isKnownChat ? '' : (webhook?.url ?? '');
   const form = useServerForm<Values, { saved: Webhook; secret: string | null }>({
-    initialValues: { url, description, events, environments },
+    initialValues: { url, format, description, events, environments },
     send: async (values) => {
-      const { url: target, description: about, ...choices } = values;
+      const { url: target, format: chosen, description: about, ...choices } = values;
       const body = { ...choices, url: target.trim(), description: about.trim() };
       if (webhook !== null) {
         const params = { id: webhook.id };
-        return { saved: await request('PATCH /webhooks/:id', { params, body }), secret: null };
+        const edit = { ...body, url: body.url === '' ? undefined : body.url };
+        return {
+          saved: await request('PATCH /webhooks/:id', { params, body: edit }),
+          secret: null,
+        };
       }
-      const { secret, ...saved } = await request('POST /webhooks', { body });
-      return { saved, secret };
+      const { secret, ...saved } = await request('POST /webhooks', {
+        body: { ...body, format: chosen },
+      });
+      return { saved, secret: secret === '' ? null : secret };
     },
     onSent: ({ saved, secret }) => {
       refresh();
@@ -50,20 +61,30 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
       onClose={onClose}
       title={webhook === null ? 'New webhook' : 'Edit webhook'}
       confirm={webhook === null ? 'Create webhook' : 'Save'}
-      isDisabled={values.url.trim() === '' || isIncomplete}
+      isDisabled={(values.url.trim() === '' && !isKnownChat) || isIncomplete}
       size="lg"
       closeOnClickOutside={false}
     >
+      {webhook === null && (
+        <Select
+          label="Format"
+          description="How messages look. It cannot be changed later."
+          data={formatChoices}
+          value={values.format}
+          allowDeselect={false}
+          onChange={(chosen) => form.setFieldValue('format', chosen as WebhookFormat)}
+        />
+      )}
       <TextInput
         data-autofocus
         label="URL"
-        description="Messages are sent here as POST. https:// or http://."
-        placeholder="https://bots.studio.example/loadout"
+        description={formatHints[values.format]}
+        placeholder={isKnownChat ? 'Stays as it is' : 'https://bots.studio.example/loadout'}
         type="url"
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        required
+        required={!isKnownChat}
         {...getInputProps('url')}
         error={
           urlError === undefined ? null : (
@@ -92,6 +113,8 @@ export function WebhookForm({ webhook, onClose, onSaved }: WebhookFormProps) {
     </FormDialog>
   );
 }
+
+const formatChoices = Object.entries(formatNames).map(([value, label]) => ({ value, label }));
 
 interface ChoiceProps {
   /** Null: all. */

@@ -14,7 +14,7 @@ import { WebhookSecret } from './verify-help.js';
 import { WebhookForm } from './webhook-form.js';
 
 export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
-  const { id, enabled } = webhook;
+  const { id, enabled, format } = webhook;
   const [isEditing, setIsEditing] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [, go] = useLocation();
@@ -81,7 +81,9 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
               enabled
                 ? { label: 'Switch off', icon: IconPlayerPause, onClick: askToSwitchOff }
                 : { label: 'Switch on', icon: IconPlayerPlay, onClick: () => turn.mutate(true) },
-              { label: 'Replace the secret', icon: IconKey, onClick: askToReplace },
+              ...(format === 'loadout'
+                ? [{ label: 'Replace the secret', icon: IconKey, onClick: askToReplace }]
+                : []),
             ],
           },
           { actions: [{ label: 'Delete', icon: IconTrash, color: 'red', onClick: askToDelete }] },

@@ -12,6 +12,7 @@ import { When } from '../parts/time/when.js';
 import { useIsOwner } from '../session/session.js';
 import { Deliveries } from './deliveries.js';
 import { WebhookState } from './delivery-state.js';
+import { formatNames } from './format-names.js';
 import { OwnersOnly } from './owners-only.js';
 import { TestButton } from './test-button.js';
 import { useSwitchWebhook, useWebhook } from './use-webhooks.js';
@@ -51,7 +52,8 @@ function LoadedWebhook({ id }: { readonly id: string }) {
 }
 
 function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
-  const { id, url, description, events, environments, createdAt, secretBeforeUntil } = webhook;
+  const { id, url, format, description, events, environments, createdAt, secretBeforeUntil } =
+    webhook;
   const title = description === '' ? new URL(url).host : description;
   return (
     <Page
@@ -75,6 +77,7 @@ function WebhookPage({ webhook }: { readonly webhook: Webhook }) {
             {url}
           </span>
           <div>
+            {format === 'loadout' ? '' : `${formatNames[format]}. `}
             Notified of {events?.join(', ') ?? 'all events'} in{' '}
             {environments?.join(', ') ?? 'all environments'}. Created{' '}
             <When at={createdAt} span size="sm" />.

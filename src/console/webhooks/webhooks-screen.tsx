@@ -69,7 +69,8 @@ function Webhooks() {
           onClose={() => setIsMaking(false)}
           onSaved={(webhook, secret) => {
             setIsMaking(false);
-            setMade({ webhook, secret: secret ?? '' });
+            if (secret === null) go(`/webhooks/${encodeURIComponent(webhook.id)}`);
+            else setMade({ webhook, secret });
           }}
         />
       )}

@@ -1,6 +1,6 @@
 /** Webhooks: URLs that are sent a signed message after each event. For owners, because they say where data goes. */
 import { z } from 'zod';
-import { eventTypes } from '../events.js';
+import { eventTypes, webhookFormats } from '../events.js';
 import { webhookUrlCharsMax } from '../limits.js';
 import { operation } from '../operation.js';
 import { descriptionSchema, environmentIdSchema } from '../schemas/common.js';
@@ -10,7 +10,12 @@ import { isSigningSecret } from '../signing-secret.js';
 const webhookSchema = z
   .object({
     id: z.string(),
-    url: z.string(),
+    url: z
+      .string()
+      .describe('Of a chat only the origin, for its URL is a secret: `https://hooks.slack.com/…`.'),
+    format: z
+      .enum(webhookFormats)
+      .describe('`loadout`: signed JSON; else a message for people, as the chat service takes it.'),
     description: z.string(),
     environments: z.array(z.string()).readonly().nullable().describe('Their ids; null: all.'),
     events: z.array(z.enum(eventTypes)).readonly().nullable().describe('Null: all.'),
@@ -30,7 +35,11 @@ const webhookSchema = z
 export type Webhook = z.output<typeof webhookSchema>;
 
 const withSecretSchema = webhookSchema.extend({
-  secret: z.string().describe('Signs the messages; it is shown this once.'),
+  secret: z
+    .string()
+    .describe(
+      'Signs the messages; it is shown this once. Empty for a chat: no chat checks signatures.',
+    ),
 });
 
 export type WebhookWithSecret = z.output<typeof withSecretSchema>;
@@ -72,6 +81,10 @@ export const createWebhook = operation('POST /webhooks', {
   role: 'owner',
   body: z.strictObject({
     url: urlSchema,
+    format: z
+      .enum(webhookFormats)
+      .default('loadout')
+      .describe('How messages look. It cannot be changed later.'),
     description: descriptionSchema.default(''),
     environments: environmentsSchema.default(null),
     events: eventsSchema.default(null),

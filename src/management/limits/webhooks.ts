@@ -1,4 +1,5 @@
 /** Limits of webhooks. Sizes in bytes, times in milliseconds. */
+import type { WebhookFormat } from '../../contract/events.js';
 
 /** Contents, deleted contents and segments that the event of a sync or an import names: some 64 KiB of body. */
 export const eventIdsMax = 500;
@@ -30,3 +31,13 @@ export const webhookSleepMsMax = 60_000;
 export const webhookCloseMsMax = 3_000;
 /** What another server of the fleet wrote is usually announced at once; what was missed waits this long. */
 export const webhookLookEveryMs = 10_000;
+/**
+ * Least time from one message to the next. Slack takes one a second (docs.slack.dev/apis/web-api/rate-limits), Discord five in
+ * two seconds for each webhook, Teams four a second; each answers 429 above that.
+ */
+export const chatPaceMs: Readonly<Record<WebhookFormat, number>> = {
+  loadout: 0,
+  slack: 1_000,
+  discord: 400,
+  teams: 250,
+};

@@ -16,6 +16,7 @@ import { changeIndexSchema } from './migrations/0011-change-index.js';
 import { trafficSchema } from './migrations/0012-traffic.js';
 import { pastStatesSchema } from './migrations/0013-past-states.js';
 import { providerSignInSchema } from './migrations/0014-provider-sign-in.js';
+import { webhookFormatsSchema } from './migrations/0015-webhook-formats.js';
 import { codeOf } from './store-errors.js';
 import { randomStreamKey } from './stream-key.js';
 import type { Tables } from './tables/tables.js';
@@ -55,6 +56,7 @@ const steps: readonly Step[] = [
   trafficSchema,
   pastStatesSchema,
   providerSignInSchema,
+  webhookFormatsSchema,
 ];
 
 /** The schema that this version reads and writes. */

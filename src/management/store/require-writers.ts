@@ -59,3 +59,14 @@ const supportStep = 13;
 export async function requireSupportWriters(write: UnitOfWork): Promise<void> {
   await requireWriters(write, supportStep);
 }
+
+/** Step of the schema that keeps the formats of webhooks. */
+const webhookFormatsStep = 15;
+
+/**
+ * From the first webhook of a chat on: servers of older versions would word its messages as signed JSON, which a chat rejects.
+ * @throws UpgradeInProgress
+ */
+export async function requireChatWriters(write: UnitOfWork): Promise<void> {
+  await requireWriters(write, webhookFormatsStep);
+}

@@ -30,8 +30,13 @@ export function testHandler(): Handler {
     if (testing.has(id)) return new Problem('webhook_busy', 'It is being tested already.');
     testing.add(id);
     try {
-      const message = testEvent(id, actor, now());
-      const attempt = await webhooks.send({ ...message, url: webhook.url, secrets });
+      const message = testEvent(webhook, actor, now());
+      const attempt = await webhooks.send({
+        ...message,
+        url: webhook.url,
+        secrets,
+        format: webhook.format,
+      });
       const { value } = await store.write(actor, (write) =>
         recordTest(write, id, message, attempt),
       );

@@ -1,4 +1,5 @@
 /** Says in plain words why a message did not arrive, for the people who repair it. */
+import type { WebhookFormat } from '../../contract/events.js';
 import { TargetRejected } from './target-address.js';
 
 /** There was no response in time. */
@@ -50,8 +51,30 @@ function codeOf(error: unknown): string {
 }
 
 /** Why a status is not a success; '' where it is one. */
-export function wordStatus(status: number): string {
+export function wordStatus(status: number, format: WebhookFormat): string {
   if (status >= 200 && status <= 299) return '';
   if (status >= 300 && status <= 399) return `It answered ${status}: redirects are not followed.`;
+  const meaning = format === 'loadout' ? undefined : chatWords[status];
+  if (meaning !== undefined) return `It answered ${status}: ${meaning}.`;
   return `It answered ${status}.`;
+}
+
+/** What chats mean by a status, as their documents have it; bodies of responses are not read. */
+const chatWords: Readonly<Record<number, string>> = {
+  400: 'the chat does not take the message',
+  401: 'the chat does not accept the URL',
+  403: 'the chat does not allow messages there',
+  404: 'the chat does not know this URL any more; make a new one there',
+  410: 'the channel is archived, or the URL was removed',
+  429: 'too many messages; the chat asks to wait',
+};
+
+/**
+ * Why nothing shall be sent there any more, in words that follow the name of the webhook; null: no such response. 410 says so for
+ * every receiver (Standard Webhooks). Of a chat 404 means it too: the URL was removed, and services block senders that go on.
+ */
+export function goneReason(status: number | null, format: WebhookFormat): string | null {
+  if (status === 410 && format === 'loadout') return 'it answered 410 Gone';
+  if (format === 'loadout' || (status !== 404 && status !== 410)) return null;
+  return `it answered ${status}: ${chatWords[status]}`;
 }

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { webhooksMax } from '../../contract/limits.js';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
+  chatPaceMs,
   webhookAttemptMsMax,
   webhookCloseMsMax,
   webhookErrorRetryMs,
@@ -44,6 +45,8 @@ export interface DispatcherOptions {
 /** From a start to its stop. */
 interface Run {
   readonly queues: Map<string, Queue>;
+  /** By webhook: nothing is sent to it before, for its service limits rates. Milliseconds since the epoch. */
+  readonly restsUntil: Map<string, number>;
   /** Gives messages under way up. */
   readonly ending: AbortController;
   readonly unsubscribe: () => void;
@@ -100,7 +103,14 @@ export class WebhookDispatcher {
       event: 'webhook_look_failed',
       failed: 'webhook messages wait for the store',
     });
-    this.#present = { queues: new Map(), ending, unsubscribe, looks, over: false };
+    this.#present = {
+      queues: new Map(),
+      restsUntil: new Map(),
+      ending,
+      unsubscribe,
+      looks,
+      over: false,
+    };
     looks.start();
   }
 
@@ -185,12 +195,15 @@ export class WebhookDispatcher {
         const webhook = await findWebhook(db, webhookId);
         if (webhook === null || webhook.disabledAtMs !== null) return null;
         const secrets = await signingSecrets(db, webhookId, nowMs);
-        return { url: webhook.url, secrets, ...(await nextDelivery(db, webhookId, nowMs)) };
+        const next = await nextDelivery(db, webhookId, nowMs);
+        return { url: webhook.url, format: webhook.format, secrets, ...next };
       });
       if (next === null || next.atMs === null) return null;
       if (next.delivery === null) return Math.max(1, next.atMs - nowMs);
       if (run.over) return null;
-      await this.#deliver(run, next.delivery, next.url, next.secrets);
+      const restMs = (run.restsUntil.get(webhookId) ?? 0) - nowMs;
+      if (restMs > 0) return restMs;
+      await this.#deliver(run, next.delivery, next);
     }
     return null;
   }
@@ -198,17 +211,18 @@ export class WebhookDispatcher {
   async #deliver(
     run: Run,
     delivery: DeliveryWithBody,
-    url: string,
-    secrets: readonly string[],
+    { url, format, secrets }: Pick<Message, 'url' | 'format' | 'secrets'>,
   ): Promise<void> {
     const { id, webhookId, eventId, payload } = delivery;
     const { signal } = run.ending;
-    const attempt = await this.send({ id: eventId, url, secrets, body: payload }, signal);
+    const attempt = await this.send({ id: eventId, url, format, secrets, body: payload }, signal);
     // Given up because the run ends: it was no attempt.
     if (signal.aborted && attempt.error !== '') return;
     const { value } = await this.#options.store.write(systemActor, (write) =>
-      recordAttempt(write, delivery, attempt, Math.random(), this.#options.delaysMs),
+      recordAttempt(write, delivery, format, attempt, Math.random(), this.#options.delaysMs),
     );
+    const restMs = Math.max(chatPaceMs[format], attempt.retryAfterMs);
+    if (restMs > 0) run.restsUntil.set(webhookId, this.#options.now() + restMs);
     const about = { webhook: webhookId, delivery: id, attempt: delivery.attempts + 1 };
     if (attempt.error !== '') {
       this.#options.log.info(

@@ -24,7 +24,10 @@ export const webhookHandlers: readonly Handler[] = [
   })),
 
   handleChange(createWebhook, async ({ body, context }, write) => {
-    const { secret = makeSigningSecret(), ...options } = body;
+    const { secret: given, ...options } = body;
+    const isChat = options.format !== 'loadout';
+    if (isChat && given !== undefined) return bodyIssue('secret', notSigned);
+    const secret = isChat ? '' : (given ?? makeSigningSecret());
     const problem = await editProblem(write.db, options, context.webhooks.toLocal);
     if (problem !== null) return problem;
     if ((await rows.listWebhooks(write.db)).length >= webhooksMax) {
@@ -55,12 +58,16 @@ export const webhookHandlers: readonly Handler[] = [
 
   handleChange(replaceSecret, async ({ params: { id }, body }, write) => {
     const secret = body?.secret ?? makeSigningSecret();
-    if ((await rows.findWebhook(write.db, id)) === null) return webhookUnknown(id);
+    const known = await rows.findWebhook(write.db, id);
+    if (known === null) return webhookUnknown(id);
+    if (known.format !== 'loadout') return bodyIssue('secret', notSigned);
     await rows.changeSecret(write, id, secret);
     const webhook = await rows.findWebhook(write.db, id);
     return webhook === null ? webhookUnknown(id) : { ...webhookJson(webhook), secret };
   }),
 ];
+
+const notSigned = 'is of no use: messages to a chat are not signed';
 
 export function webhookUnknown(id: string): Problem {
   return new Problem('webhook_not_found', `There is no webhook "${id}".`);

@@ -1,13 +1,12 @@
 /** Writes down what became of an attempt: the message's state, and whether its webhook still deserves more. */
+import type { WebhookFormat } from '../../contract/events.js';
 import { webhookFailingMsMax, webhookFailuresMax } from '../limits/webhooks.js';
 import { retryDelayMs } from '../store/events/retry-schedule.js';
 import type { Delivery } from '../store/events/webhook-deliveries.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
+import { goneReason } from './describe-failure.js';
 import { switchOff } from './rows.js';
 import type { Attempt } from './send-message.js';
-
-/** Gone: the receiver says that nothing shall be sent to it any more (Standard Webhooks). */
-const goneStatus = 410;
 
 export interface Recorded {
   /** Why the webhook was switched off; null: it was not. */
@@ -18,12 +17,14 @@ export interface Recorded {
  * While one server takes over from another both may have sent the message: what arrived has arrived, and the same
  * failure is one.
  * @param delivery as it was when it was sent
+ * @param format of its webhook
  * @param random from 0 to below 1, for the wait
  * @param delaysMs the retry schedule
  */
 export async function recordAttempt(
   write: UnitOfWork,
   delivery: Delivery,
+  format: WebhookFormat,
   attempt: Attempt,
   random: number,
   delaysMs: readonly number[],
@@ -33,8 +34,8 @@ export async function recordAttempt(
     await forgetFailures(write, delivery.webhookId);
     return { switchedOff: null };
   }
-  const gone = attempt.status === goneStatus;
-  const delayMs = gone ? null : retryDelayMs(delivery.attempts + 1, random, delaysMs);
+  const gone = goneReason(attempt.status, format);
+  const delayMs = gone !== null ? null : retryDelayMs(delivery.attempts + 1, random, delaysMs);
   const isFirst = await recordFailed(write, delivery, attempt, delayMs);
   return { switchedOff: isFirst ? await countFailure(write, delivery.webhookId, gone) : null };
 }
@@ -98,8 +99,15 @@ async function forgetFailures(write: UnitOfWork, webhookId: string): Promise<voi
     .execute();
 }
 
-/** Gives the reason where this failure was one too many. */
-async function countFailure(write: UnitOfWork, id: string, gone: boolean): Promise<string | null> {
+/**
+ * Gives the reason where this failure was one too many.
+ * @param gone why its receiver takes nothing any more; null: it does
+ */
+async function countFailure(
+  write: UnitOfWork,
+  id: string,
+  gone: string | null,
+): Promise<string | null> {
   const counted = await write.db
     .updateTable('webhooks')
     .set((column) => ({
@@ -113,11 +121,12 @@ async function countFailure(write: UnitOfWork, id: string, gone: boolean): Promi
   // Removed or switched off while the message was under way.
   if (counted === undefined) return null;
   const failingMs = write.at - (counted.failingSince ?? write.at);
-  const reason = gone
-    ? 'it answered 410 Gone'
-    : counted.failures >= webhookFailuresMax && failingMs >= webhookFailingMsMax
+  const isTooMany = counted.failures >= webhookFailuresMax && failingMs >= webhookFailingMsMax;
+  const reason =
+    gone ??
+    (isTooMany
       ? `${counted.failures} attempts in a row failed within ${Math.floor(failingMs / 3_600_000)} hours`
-      : null;
+      : null);
   if (reason !== null) await switchOff(write, id, reason);
   return reason;
 }

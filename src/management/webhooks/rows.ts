@@ -1,16 +1,18 @@
 /** Rows of webhooks: which events are sent where. */
 import type { Selectable } from 'kysely';
-import type { EventType } from '../../contract/events.js';
+import type { EventType, WebhookFormat } from '../../contract/events.js';
 import { webhookSecretOverlapMs } from '../limits/webhooks.js';
 import type { Db } from '../store/dialect.js';
 import { restartPending } from '../store/events/webhook-deliveries.js';
 import { randomId } from '../store/ids.js';
+import { requireChatWriters } from '../store/require-writers.js';
 import type { WebhooksTable } from '../store/tables/webhooks.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 
 export interface Webhook {
   readonly id: string;
   readonly url: string;
+  readonly format: WebhookFormat;
   readonly description: string;
   /** Ids of environments; null: all. */
   readonly environments: readonly string[] | null;
@@ -31,16 +33,20 @@ export interface Webhook {
 /** What is given when it is made. */
 export interface WebhookOptions {
   readonly url: string;
+  readonly format: WebhookFormat;
   readonly description: string;
   readonly environments: readonly string[] | null;
   readonly events: readonly EventType[] | null;
   readonly enabled: boolean;
+  /** '' of a chat: no chat checks signatures. */
   readonly secret: string;
 }
 
 /** What may be changed later; left out: it stays as it is. */
 export type WebhookEdit = {
-  readonly [Field in Exclude<keyof WebhookOptions, 'secret'>]?: WebhookOptions[Field] | undefined;
+  readonly [Field in Exclude<keyof WebhookOptions, 'secret' | 'format'>]?:
+    | WebhookOptions[Field]
+    | undefined;
 };
 
 /** Oldest first. */
@@ -59,14 +65,14 @@ export async function findWebhook(db: Db, id: string): Promise<Webhook | null> {
   return row === undefined ? null : webhookOf(row);
 }
 
-/** What its messages are signed with: the secret, and for a while after a change the one before it. */
+/** What its messages are signed with: the secret, and for a while after a change the one before it; of a chat nothing. */
 export async function signingSecrets(db: Db, id: string, nowMs: number): Promise<string[]> {
   const row = await db
     .selectFrom('webhooks')
     .select(['secret', 'secretBefore', 'secretBeforeUntil'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row === undefined) return [];
+  if (row === undefined || row.secret === '') return [];
   const { secret, secretBefore, secretBeforeUntil } = row;
   const both = secretBefore !== null && nowMs < (secretBeforeUntil ?? 0);
   return both ? [secret, secretBefore] : [secret];
@@ -74,10 +80,11 @@ export async function signingSecrets(db: Db, id: string, nowMs: number): Promise
 
 export async function insertWebhook(
   write: UnitOfWork,
-  { url, description, environments, events, enabled, secret }: WebhookOptions,
+  { url, format, description, environments, events, enabled, secret }: WebhookOptions,
 ): Promise<Webhook> {
+  if (format !== 'loadout') await requireChatWriters(write);
   const row = {
-    ...{ id: randomId('webhook'), url, description, createdAt: write.at },
+    ...{ id: randomId('webhook'), url, format, description, createdAt: write.at },
     ...{ environments: listText(environments), events: listText(events) },
     ...{ secret, secretBefore: null, secretBeforeUntil: null, ...neverFailed },
     disabledAt: enabled ? null : write.at,
@@ -166,9 +173,9 @@ export async function switchOff(write: UnitOfWork, id: string, reason: string): 
 
 /** For the audit. Of the URL only its origin: the paths of many receivers are secrets. */
 function facts(webhook: Webhook): Record<string, unknown> {
-  const { url, description, environments, events, disabledAtMs } = webhook;
+  const { url, format, description, environments, events, disabledAtMs } = webhook;
   const enabled = disabledAtMs === null;
-  return { origin: new URL(url).origin, description, environments, events, enabled };
+  return { origin: new URL(url).origin, format, description, environments, events, enabled };
 }
 
 function listText(list: readonly string[] | null): string | null {
@@ -176,9 +183,9 @@ function listText(list: readonly string[] | null): string | null {
 }
 
 function webhookOf(row: Selectable<WebhooksTable>): Webhook {
-  const { id, url, description, environments, events, failures, disabledReason } = row;
+  const { id, url, format, description, environments, events, failures, disabledReason } = row;
   return {
-    ...{ id, url, description, failures, disabledReason, createdAtMs: row.createdAt },
+    ...{ id, url, format, description, failures, disabledReason, createdAtMs: row.createdAt },
     environments: environments === null ? null : (JSON.parse(environments) as string[]),
     events: events === null ? null : (JSON.parse(events) as EventType[]),
     ...{ failingSinceMs: row.failingSince, disabledAtMs: row.disabledAt },

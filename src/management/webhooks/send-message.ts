@@ -1,6 +1,7 @@
 /** Sends one message to one webhook, once: a POST on a connection of its own, limited in time and in what it reads. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { WebhookFormat } from '../../contract/events.js';
 import {
   webhookResponseBytesMax,
   webhookResponseMsMax,
@@ -14,7 +15,8 @@ export interface Message {
   /** The same in every attempt, so that a receiver recognises a message that it has had. */
   readonly id: string;
   readonly url: string;
-  /** Each signs: more than one for a while after a change. */
+  readonly format: WebhookFormat;
+  /** Each signs: more than one for a while after a change; none of a chat. */
   readonly secrets: readonly string[];
   readonly body: string;
 }
@@ -54,10 +56,22 @@ export async function sendMessage(message: Message, options: SendOptions): Promi
   if (rejected !== null) return attempt(null, `Its URL ${rejected}.`);
   try {
     const { status, retryAfter } = await post(message, options);
-    return attempt(status, wordStatus(status), retryAfterMs(retryAfter, options.now()));
+    return attempt(
+      status,
+      wordStatus(status, message.format),
+      retryAfterMs(retryAfter, options.now()),
+    );
   } catch (error) {
     return attempt(null, describeFailure(error));
   }
+}
+
+function signatureHeaders({ id, secrets, body }: Message, atSeconds: number) {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(atSeconds),
+    'webhook-signature': sign(secrets, id, atSeconds, body),
+  };
 }
 
 interface Head {
@@ -76,9 +90,7 @@ function post(
     'content-type': 'application/json',
     'content-length': body.byteLength,
     'user-agent': 'Loadout-Webhooks/1',
-    'webhook-id': message.id,
-    'webhook-timestamp': String(atSeconds),
-    'webhook-signature': sign(message.secrets, message.id, atSeconds, message.body),
+    ...(message.format === 'loadout' ? signatureHeaders(message, atSeconds) : {}),
   };
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {

@@ -85,6 +85,8 @@ export function rejectedTarget(text: string, toLocal: boolean): string | null {
     return 'must not carry a user name or password: the receiver checks the signature';
   }
   if (url.hash !== '') return 'must not have a fragment';
+  // As webhooks of chats are listed: sent back, it would replace the URL.
+  if (url.pathname === '/%E2%80%A6') return 'is shortened: give it whole, or leave it out';
   if (toLocal) return null;
   const host = bareHost(url);
   if (localNames.test(host)) return 'names this machine, to which nothing is sent';

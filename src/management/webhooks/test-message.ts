@@ -1,10 +1,11 @@
 /** The message of the test button: made, and noted in the log with what became of it. */
 import { testEventType } from '../../contract/events.js';
-import { messageBody, type WebhookEvent } from '../store/events/events-of-write.js';
+import type { WebhookEvent } from '../store/events/events-of-write.js';
+import { messageBody } from '../store/events/message-body.js';
 import { type Delivery, findDelivery, insertDelivery } from '../store/events/webhook-deliveries.js';
 import { timeOrderedId } from '../store/ids.js';
 import type { Actor, UnitOfWork } from '../store/unit-of-work.js';
-import { findWebhook } from './rows.js';
+import { findWebhook, type Webhook } from './rows.js';
 import type { Attempt } from './send-message.js';
 
 export interface TestMessage {
@@ -13,13 +14,17 @@ export interface TestMessage {
   readonly body: string;
 }
 
-export function testEvent(webhookId: string, actor: Actor, nowMs: number): TestMessage {
+export function testEvent(
+  { id, format }: Pick<Webhook, 'id' | 'format'>,
+  actor: Actor,
+  nowMs: number,
+): TestMessage {
   const event: WebhookEvent = {
     type: testEventType,
     environment: '',
-    data: { webhook: webhookId, by: actor.name },
+    data: { webhook: id, by: actor.name },
   };
-  return { id: `evt_${timeOrderedId(nowMs)}`, body: messageBody(event, nowMs) };
+  return { id: `evt_${timeOrderedId(nowMs)}`, body: messageBody(event, format, nowMs) };
 }
 
 /** Null: the webhook was removed meanwhile. */

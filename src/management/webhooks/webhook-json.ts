@@ -5,11 +5,13 @@ import type { Delivery } from '../store/events/webhook-deliveries.js';
 import { toIso } from '../to-iso.js';
 import type { Webhook } from './rows.js';
 
-/** Everything but its secret. */
+/** Everything but its secrets: whoever has the URL of a chat can post there, so only where it leads is shown. */
 export function webhookJson(webhook: Webhook): api.Webhook {
   const { disabledAtMs, failingSinceMs, createdAtMs, secretBeforeUntilMs, ...rest } = webhook;
+  const { url, format } = rest;
   return {
     ...rest,
+    url: format === 'loadout' ? url : `${new URL(url).origin}/…`,
     enabled: disabledAtMs === null,
     disabledAt: toIso(disabledAtMs),
     failingSince: toIso(failingSinceMs),

@@ -254,7 +254,7 @@ describe('loadout webhook', () => {
       const secret = made.stdout.trim();
       const id = /webhook_[0-9a-f]+/.exec(made.stderr)?.[0] ?? '';
       const list = await cli.run(['webhook', 'list']);
-      expect(list).toMatch(/^WEBHOOK +URL +ENVIRONMENTS +EVENTS +STATE +DESCRIPTION$/m);
+      expect(list).toMatch(/^WEBHOOK +URL +FORMAT +ENVIRONMENTS +EVENTS +STATE +DESCRIPTION$/m);
       expect(list).toContain(`${game.id}`);
       expect(list).toMatch(/content\.published, content\.deleted +on +build bot/);
       expect(list).not.toContain(secret);

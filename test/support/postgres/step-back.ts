@@ -1,3 +1,6 @@
+/** The statement that takes step 15 back: of a webhook without a column for it there is one format. */
+const withoutWebhookFormats = 'ALTER TABLE webhooks DROP COLUMN format';
+
 /** Statements that take steps 13 and 14 of a store's schema back: of past layers, ramps and OpenID providers nothing is recorded. */
 const withoutPastStates = [
   'DROP TABLE spent_sign_ins',
@@ -7,14 +10,16 @@ const withoutPastStates = [
   'DROP TABLE layer_publications',
 ];
 
-/** Statements that take steps 13 and 14 of a store's schema back: what is left is as a version of step 12 left it. */
+/** Statements that take steps 13 to 15 of a store's schema back: what is left is as a version of step 12 left it. */
 export const backToStep12: readonly string[] = [
+  withoutWebhookFormats,
   ...withoutPastStates,
   'DELETE FROM schema_version WHERE version > 12',
 ];
 
-/** Statements that take steps 5 to 14 of a store's schema back: what is left is as a version of step 4 left it. */
+/** Statements that take steps 5 to 15 of a store's schema back: what is left is as a version of step 4 left it. */
 export const backToStep4: readonly string[] = [
+  withoutWebhookFormats,
   ...withoutPastStates,
   'DROP TABLE seen_values',
   'DROP TABLE traffic_policies',

@@ -14,7 +14,7 @@ const folder = resolve(import.meta.dirname, '../../fixtures');
 
 export type FixtureKind = 'sqlite' | 'postgres';
 /** By the step of the store's schema. */
-export type FixtureFormat = 'schema-4' | 'schema-6' | 'schema-7' | 'schema-9';
+export type FixtureFormat = 'schema-4' | 'schema-6' | 'schema-7' | 'schema-9' | 'schema-13';
 
 /** What the earlier version said of its store before it was stopped. */
 export interface Facts {

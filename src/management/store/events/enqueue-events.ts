@@ -2,11 +2,12 @@
  * Writes the messages of a write's events into its own transaction: webhooks receive every edit that was acknowledged, however
  * the server ends, and no other (D23).
  */
-import type { EventType } from '../../../contract/events.js';
+import type { EventType, WebhookFormat } from '../../../contract/events.js';
 import type { Db } from '../dialect.js';
 import { timeOrderedId } from '../ids.js';
 import type { UnitOfWork } from '../unit-of-work.js';
-import { eventsOfWrite, messageBody, type WebhookEvent } from './events-of-write.js';
+import { eventsOfWrite, type WebhookEvent } from './events-of-write.js';
+import { messageBody } from './message-body.js';
 import { deliveryId } from './webhook-deliveries.js';
 
 /** Thirteen columns a row stay far below the number of parameters that either database takes. */
@@ -24,11 +25,17 @@ export async function enqueueEvents(write: UnitOfWork, sequence: number): Promis
   const events = await eventsOfWrite(write, sequence);
   const rows = events.flatMap((event) => {
     const eventId = `evt_${timeOrderedId(write.at)}`;
-    const payload = messageBody(event, write.at);
+    const payloads = new Map<WebhookFormat, string>();
+    const payloadOf = (format: WebhookFormat): string => {
+      const payload = payloads.get(format) ?? messageBody(event, format, write.at);
+      payloads.set(format, payload);
+      return payload;
+    };
     return subscriptions
       .filter((subscription) => wants(subscription, event))
-      .map(({ id: webhookId }) => ({
-        ...{ id: deliveryId(write.at), webhookId, eventId, eventType: event.type, payload },
+      .map(({ id: webhookId, format }) => ({
+        ...{ id: deliveryId(write.at), webhookId, eventId, eventType: event.type },
+        payload: payloadOf(format),
         ...{ ...neverTried, status: 'pending' as const, lastError: '' },
         ...{ nextAttemptAt: write.at, createdAt: write.at },
       }));
@@ -44,6 +51,7 @@ const neverTried = { attempts: 0, lastAttemptAt: null, lastStatus: null, lastDur
 
 interface Subscription {
   readonly id: string;
+  readonly format: WebhookFormat;
   /** Null: all. */
   readonly environments: readonly string[] | null;
   readonly events: readonly string[] | null;
@@ -53,11 +61,11 @@ interface Subscription {
 async function listSubscriptions(db: Db): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('webhooks')
-    .select(['id', 'environments', 'events'])
+    .select(['id', 'format', 'environments', 'events'])
     .where('disabledAt', 'is', null)
     .execute();
-  return rows.map(({ id, environments, events }) => ({
-    id,
+  return rows.map(({ id, format, environments, events }) => ({
+    ...{ id, format },
     environments: environments === null ? null : (JSON.parse(environments) as string[]),
     events: events === null ? null : (JSON.parse(events) as EventType[]),
   }));

@@ -18,15 +18,6 @@ export type WebhookEvent = {
   };
 }[MessageType];
 
-/**
- * The body of its message, as Standard Webhooks specifies it; it is signed and sent as these very bytes.
- * @param atMs when it happened, milliseconds since the epoch
- */
-export function messageBody(event: WebhookEvent, atMs: number): string {
-  const timestamp = new Date(atMs).toISOString();
-  return JSON.stringify({ type: event.type, timestamp, data: event.data });
-}
-
 type BulkType = 'environment.synced' | 'environment.imported';
 
 /** Actions that change many contents at once, and are one event each. */

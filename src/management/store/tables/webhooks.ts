@@ -1,14 +1,18 @@
 /** Tables of webhooks and their messages. Times are milliseconds since the epoch, booleans 0 or 1, JSON is text. */
 
+import type { WebhookFormat } from '../../../contract/events.js';
+
 export interface WebhooksTable {
   id: string;
   url: string;
+  /** How its messages look (D125); it stays what it was made as. */
+  format: WebhookFormat;
   description: string;
   /** JSON array of environment ids; null: all. */
   environments: string | null;
   /** JSON array of event types; null: all. */
   events: string | null;
-  /** What its messages are signed with: it cannot be a hash. */
+  /** What its messages are signed with: it cannot be a hash. '' where nothing is signed. */
   secret: string;
   /** The secret before it was changed, which signs as well until this time; null without one. */
   secretBefore: string | null;

@@ -79,7 +79,8 @@ describe('leader jobs', () => {
   it('are done by hand on a server that does not do them', async () => {
     const { webhooks, housekeeping } = await realJobs();
     const receiver = await WebhookReceiver.start();
-    const message = { id: 'evt_1', url: receiver.url, secrets: [secret], body: '{}' };
+    const about = { id: 'evt_1', url: receiver.url, format: 'loadout' as const };
+    const message = { ...about, secrets: [secret], body: '{}' };
     expect(await webhooks.send(message)).toMatchObject({ status: 204, error: '' });
     const rules = { revisionsKept: 1, deletedDaysKept: 1 };
     const wish = { actor: systemActor, rules, dryRun: false, msMax: null };
@@ -93,7 +94,8 @@ describe('leader jobs', () => {
       void jobs.stop().then(() => response.writeHead(204).end());
     };
     await jobs.start();
-    const message = { id: 'evt_1', url: receiver.url, secrets: [secret], body: '{}' };
+    const about = { id: 'evt_1', url: receiver.url, format: 'loadout' as const };
+    const message = { ...about, secrets: [secret], body: '{}' };
     expect(await webhooks.send(message)).toMatchObject({ status: 204, error: '' });
   });
 });

@@ -339,7 +339,8 @@ describe('a dispatcher', () => {
     const receiver = await WebhookReceiver.start();
     receiver.react = () => undefined;
     const dispatcher = await outbox.dispatch({ attemptMsMax: 60_000 });
-    const message = { id: 'evt_1', url: receiver.url, secrets: [secret], body: '{}' };
+    const about = { id: 'evt_1', url: receiver.url, format: 'loadout' as const };
+    const message = { ...about, secrets: [secret], body: '{}' };
     const sending = dispatcher.send(message);
     await receiver.have(1);
     await dispatcher.close();

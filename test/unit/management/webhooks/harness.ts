@@ -51,7 +51,14 @@ export class Outbox {
   }
 
   async webhook(url: string, more: Partial<WebhookOptions> = {}): Promise<Webhook> {
-    const wish = { description: '', environments: null, events: null, enabled: true, secret };
+    const wish = {
+      format: 'loadout' as const,
+      description: '',
+      environments: null,
+      events: null,
+      enabled: true,
+      secret,
+    };
     const { value } = await this.store.write(tester, (write) =>
       insertWebhook(write, { ...wish, url, ...more }),
     );

@@ -36,6 +36,7 @@ function post(port: number): Promise<Attempt> {
     {
       id: 'evt_1',
       url: `http://bots.studio.example:${port}/`,
+      format: 'loadout',
       secrets: [makeSigningSecret()],
       body: '{}',
     },

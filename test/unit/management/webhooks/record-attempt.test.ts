@@ -62,7 +62,7 @@ async function twice() {
   const sent = next.delivery!;
   const record = async (delivery: DeliveryWithBody, attempt: typeof failed) => {
     const { value } = await outbox.store.write(tester, (write) =>
-      recordAttempt(write, delivery, attempt, 0, [1_000, 1_000, 1_000]),
+      recordAttempt(write, delivery, 'loadout', attempt, 0, [1_000, 1_000, 1_000]),
     );
     return value;
   };

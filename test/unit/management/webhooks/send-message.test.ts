@@ -18,7 +18,7 @@ const body = '{"type":"webhook.test","timestamp":"2026-01-01T00:00:00.000Z","dat
 
 function post(url: string, more: Partial<SendOptions> = {}): Promise<Attempt> {
   return sendMessage(
-    { id: 'evt_1', url, secrets: [secret], body },
+    { id: 'evt_1', url, format: 'loadout', secrets: [secret], body },
     {
       toLocal: true,
       now: Date.now,

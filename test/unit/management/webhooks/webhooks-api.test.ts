@@ -32,6 +32,7 @@ describe('a webhook', () => {
     expect(webhook).toEqual({
       id: expect.stringMatching(/^webhook_[0-9a-f]{16}$/),
       url,
+      format: 'loadout',
       description: 'chat',
       environments: ['dev'],
       events: ['content.published', 'key.revoked'],
