@@ -31,7 +31,7 @@ const notServer = ['src/console/', 'src/README.md'];
 
 /** The tests of the console look at a demo; what other commands do is none of their business. */
 const otherCommands = ['client', 'completion', 'content', 'environment', 'evaluate', 'login']
-  .concat(['people', 'profile', 'segment', 'server', 'status', 'terminal', 'transfer', 'webhook'])
+  .concat(['importers', 'people', 'profile', 'segment', 'server', 'status', 'terminal', 'transfer', 'webhook'])
   .concat(['program.ts'])
   .map((name) => `src/command/${name}`);
 
