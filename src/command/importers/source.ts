@@ -11,8 +11,19 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** Levels of objects and lists: no vendor's format has more than a dozen, but values may be JSON. */
 const sourceLevelsMax = 200;
 
+export interface Source {
+  readonly value: JsonObject;
+  /** The text of the value at a path that is there: its numbers keep their digits. */
+  readonly textAt: (path: readonly string[]) => string;
+}
+
 /** @throws ConversionIssue */
 export function parseSource(text: string): JsonObject {
+  return readSource(text).value;
+}
+
+/** @throws ConversionIssue */
+export function readSource(text: string): Source {
   const tree = parseTextTree(text, sourceLevelsMax);
   if (tree instanceof TextIssue) {
     throw new ConversionIssue(
@@ -27,7 +38,18 @@ export function parseSource(text: string): JsonObject {
     throw new ConversionIssue(`It is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
   if (!isObject(value)) throw new ConversionIssue('It is no JSON object.');
-  return value;
+  return { value, textAt: (path) => textOf(tree, path) };
+}
+
+function textOf({ text, root }: TextTree, path: readonly string[]): string {
+  let node: TextNode | undefined = root;
+  for (const name of path) node = childOf(node, name);
+  return node === undefined ? 'null' : text.slice(node.start, node.end);
+}
+
+function childOf(node: TextNode | undefined, name: string): TextNode | undefined {
+  if (node?.kind === 'array') return node.children[Number(name)];
+  return node?.children.find((child) => child.name === name);
 }
 
 /** `JSON.parse` keeps the last of them: a parameter would be lost without a word. */

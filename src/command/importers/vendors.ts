@@ -2,6 +2,7 @@
 
 import type { Conversion, ConversionOptions } from './conversion.js';
 import { convertFirebase } from './firebase/convert-template.js';
+import { convertLaunchDarkly } from './launchdarkly/convert-flags.js';
 
 export interface Vendor {
   /** As people call it. */
@@ -12,4 +13,5 @@ export interface Vendor {
 
 export const vendors: Readonly<Record<string, Vendor>> = {
   firebase: { title: 'Firebase Remote Config', convert: convertFirebase },
+  launchdarkly: { title: 'LaunchDarkly', convert: convertLaunchDarkly },
 };

@@ -77,12 +77,12 @@ function expand(expression: Expression, remarks: Remarks): readonly Alternative[
 
 function ofTerm(atom: Atom, remarks: Remarks): readonly Alternative[] {
   const term: Term = termOf(atom);
-  if (term.kind === 'none') {
-    remarks.leftOut(term.reason);
-    return [];
-  }
-  if (attributeOf(atom) !== null || term.kind === 'share') remarks.reads(atom);
+  const isRead = attributeOf(atom) !== null || term.kind === 'share';
+  if (isRead && term.kind !== 'none') remarks.reads(atom);
   switch (term.kind) {
+    case 'none':
+      remarks.leftOut(term.reason);
+      return [];
     case 'when':
       if (term.differs !== null) remarks.differs(term.differs);
       return [{ ...anyone, when: term.when }];
