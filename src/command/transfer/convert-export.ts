@@ -30,6 +30,8 @@ export interface ConvertedExport {
   readonly source: Source;
   /** Report of the conversion and, in it, that of the import: one JSON text. */
   json(report: ImportReport | null): string;
+  /** What to do after it was imported. */
+  nextStep(env: string): string;
 }
 
 /** Something would be left out, and nobody has agreed to that. */
@@ -65,7 +67,10 @@ export async function convertExport(
     yield* transferLines(conversion);
   };
   const source = { name: file, bytes, once: false, open, placeOf: placesOf(conversion) };
-  return { source, json: toJson };
+  const [first] = conversion.contents;
+  const nextStep = (env: string): string =>
+    `Look at what a player gets: loadout evaluate ${first?.id} --env ${env} --user ada`;
+  return { source, json: toJson, nextStep };
 }
 
 function convert(text: string, file: string, vendor: Vendor, options: VendorOptions): Conversion {

@@ -100,6 +100,7 @@ async function importGiven(file: string | undefined, options: GivenOptions): Pro
     if (options.json) printLine(converted.json(response.value));
     else print(formatImport(response.value));
     printWarnings(response.value.warnings);
+    if (!response.value.dryRun) printNote(converted.nextStep(env));
   });
 }
 

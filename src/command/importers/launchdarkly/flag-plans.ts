@@ -1,7 +1,6 @@
 /** A flag as steps, the first of which that holds decides: targets, rules, the default rule; and what other flags have to do with it. */
 
 import { pointerText } from '../../../content/json/pointer-text.js';
-import { saltLengthMax } from '../../../content/mapping/mapping-limits.js';
 import {
   allOf,
   always,
@@ -12,19 +11,13 @@ import {
   not,
 } from '../conditions.js';
 import type { ReportBuilder } from '../conversion-report.js';
-import type { FlagPlan, FlagStep, Served } from '../flags/flag-content.js';
+import type { FlagPlan, FlagStep } from '../flags/flag-content.js';
 import { checkMembers, type JsonObject, objectIn, objectsIn } from '../source.js';
 import { type ClauseRemarks, NotCarried } from './clauses.js';
 import type { LaunchDarklyFlag } from './read-export.js';
-import {
-  prerequisiteMembers,
-  rolloutMembers,
-  ruleMembers,
-  servedMembers,
-  targetMembers,
-  weightedMembers,
-} from './schema.js';
-import { readAttribute, type Segments, targetCondition, weightOfAll } from './segments.js';
+import { prerequisiteMembers, ruleMembers, servedMembers, targetMembers } from './schema.js';
+import { readAttribute, type Segments, targetCondition } from './segments.js';
+import { servingOf } from './serving.js';
 
 /** A step before it is known what the prerequisites say. */
 interface Matcher {
@@ -32,8 +25,6 @@ interface Matcher {
   /** Index of the variation; null: a rollout decides. */
   readonly variation: number | null;
 }
-
-const sharesDiffer = 'the same shares of players, but others: the hash is another';
 
 export class FlagPlans {
   readonly #flags: ReadonlyMap<string, LaunchDarklyFlag>;
@@ -153,7 +144,7 @@ export class FlagPlans {
       const matcher = this.#attempt(flag, at, 'the rule never holds', (remarks) => {
         const when = this.#segments.clauses(rule, at, key, remarks);
         const segment = this.#segments.savedAs(clauses);
-        return this.#matcher(flag, `${key}: ${label}`, when, segment, rule, at);
+        return this.#matcher(flag, { name: `${key}: ${label}`, when, segment }, rule, at);
       });
       if (matcher !== null) matchers.push(matcher);
     }
@@ -161,7 +152,12 @@ export class FlagPlans {
     const fallthrough = objectIn(config, 'fallthrough', path);
     checkMembers(fallthrough, servedMembers, key, at, this.#report);
     const last = this.#attempt(flag, at, 'players get the variation of a flag that is off', () =>
-      this.#matcher(flag, `${key}: default`, always, null, fallthrough, at),
+      this.#matcher(
+        flag,
+        { name: `${key}: default`, when: always, segment: null },
+        fallthrough,
+        at,
+      ),
     );
     return last === null ? null : [...matchers, last];
   }
@@ -193,7 +189,12 @@ export class FlagPlans {
         'its players get what rules say',
         (remarks) => {
           const when = targetCondition(target, remarks);
-          return this.#matcher(flag, `${key}: targets`, when, null, target, path);
+          return this.#matcher(
+            flag,
+            { name: `${key}: targets`, when, segment: null },
+            target,
+            path,
+          );
         },
       );
       return made === null ? [] : [made];
@@ -224,71 +225,17 @@ export class FlagPlans {
     }
   }
 
+  /** @throws NotCarried */
   #matcher(
     flag: LaunchDarklyFlag,
-    name: string,
-    when: Condition,
-    segment: string | null,
+    parts: Pick<FlagStep, 'name' | 'when' | 'segment'>,
     source: JsonObject,
     path: readonly string[],
   ): Matcher {
-    const { variation } = source;
-    if (typeof variation === 'number') {
-      const json = variationOf(flag, variation);
-      return { step: { name, when, segment, served: { kind: 'value', json } }, variation };
-    }
-    const rollout = objectIn(source, 'rollout', path);
-    const weighted = objectsIn(rollout, 'variations', path);
-    const [only] = weighted.filter(({ weight }) => Number(weight) > 0);
-    if (only !== undefined && Number(only['weight']) >= weightOfAll) {
-      const json = variationOf(flag, Number(only['variation']));
-      return {
-        step: { name, when, segment, served: { kind: 'value', json } },
-        variation: Number(only['variation']),
-      };
-    }
-    const served = this.#shares(flag, rollout, weighted, [...path, 'rollout']);
-    return { step: { name, when, segment, served }, variation: null };
-  }
-
-  #shares(
-    flag: LaunchDarklyFlag,
-    rollout: JsonObject,
-    weighted: readonly JsonObject[],
-    path: readonly string[],
-  ): Served {
-    const { key, config } = flag;
-    checkMembers(rollout, rolloutMembers, key, path, this.#report);
-    if (weighted.length === 0) throw new NotCarried('it gives neither a variation nor a rollout');
-    const { bucketBy, contextKind, seed, kind, experimentAllocation } = rollout;
-    const isByUser = (!bucketBy || bucketBy === 'key') && (!contextKind || contextKind === 'user');
-    const by = isByUser
-      ? ''
-      : `, and it divides players by u instead of ${[contextKind, bucketBy].filter(Boolean).join(' ')}`;
-    const isExperiment = kind === 'experiment' || (experimentAllocation ?? null) !== null;
-    const lost = isExperiment
-      ? '; as an experiment it is not carried over: nothing is measured'
-      : '';
-    this.#add('approximated', flag, path, `${sharesDiffer}${by}${lost}`);
-    readAttribute(this.#report, '@u', 'key of the user: it decides about shares');
-    let left = weightOfAll;
-    const shares = weighted.map((each, index) => {
-      checkMembers(
-        each,
-        weightedMembers,
-        key,
-        [...path, 'variations', String(index)],
-        this.#report,
-      );
-      const isLast = index === weighted.length - 1;
-      const weight = Math.min(left, isLast ? left : Number(each['weight']) || 0);
-      left -= weight;
-      const variation = Number(each['variation']);
-      const json = variationOf(flag, variation);
-      return { name: `${index}: variation ${variation}`, json, share: weight / weightOfAll };
-    });
-    const salt = typeof seed === 'number' ? String(seed) : `${key}.${String(config['salt'] ?? '')}`;
-    return { kind: 'shares', salt: salt.slice(0, saltLengthMax), shares };
+    const { served, variation } = servingOf(flag, source, path, this.#report, (at, message) =>
+      this.#add('approximated', flag, at, message),
+    );
+    return { step: { ...parts, served }, variation };
   }
 
   #off(flag: LaunchDarklyFlag): string | null {
@@ -311,12 +258,4 @@ export class FlagPlans {
     this.#findings.set(flag.key, (this.#findings.get(flag.key) ?? 0) + 1);
     this.#report.add(outcome, flag.key, pointerText(path), message);
   }
-}
-
-/** @throws NotCarried */
-function variationOf({ variations }: LaunchDarklyFlag, index: number): string {
-  const json = variations[index];
-  if (json === undefined)
-    throw new NotCarried(`it gives variation ${index}, which the flag does not have`);
-  return json;
 }
