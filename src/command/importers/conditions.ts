@@ -30,10 +30,16 @@ export function present(attribute: string): Condition {
   return { [attribute]: { $exists: true } };
 }
 
-/** The attribute's text is one of `texts`. A number counts as its text, as it does for the vendors. */
+/** The attribute's text is one of `texts`. A number or boolean counts as its text, as it does for the vendors. */
 export function textIsIn(attribute: string, texts: readonly string[]): Condition {
-  const numbers = texts.filter((text) => text !== '' && String(Number(text)) === text).map(Number);
-  return { [attribute]: { $in: [...texts, ...numbers] } };
+  const others = texts.filter((text) => attribute !== '@u' && isWord(text));
+  return { [attribute]: { $in: [...texts, ...others.map((text) => JSON.parse(text))] } };
+}
+
+/** Whether a number or boolean has this text. */
+function isWord(text: string): boolean {
+  const isNumber = text !== '' && String(Number(text)) === text && Number.isFinite(Number(text));
+  return isNumber || text === 'true' || text === 'false';
 }
 
 /** The attribute's text contains a match of one of `patterns`, in the syntax of RE2. */

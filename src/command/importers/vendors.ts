@@ -3,6 +3,7 @@
 import type { Conversion, ConversionOptions } from './conversion.js';
 import { convertFirebase } from './firebase/convert-template.js';
 import { convertLaunchDarkly } from './launchdarkly/convert-flags.js';
+import { convertUnleash } from './unleash/convert-features.js';
 
 export interface Vendor {
   /** As people call it. */
@@ -14,4 +15,5 @@ export interface Vendor {
 export const vendors: Readonly<Record<string, Vendor>> = {
   firebase: { title: 'Firebase Remote Config', convert: convertFirebase },
   launchdarkly: { title: 'LaunchDarkly', convert: convertLaunchDarkly },
+  unleash: { title: 'Unleash', convert: convertUnleash },
 };

@@ -22,7 +22,7 @@ export interface Share {
   readonly name: string;
   /** JSON text; null: none, the game's own default. */
   readonly json: string | null;
-  /** Of all weights together, 0 to 1. */
+  /** Of all players, 0 to 1. Those whom no share takes get what the next step that holds gives. */
   readonly share: number;
 }
 
@@ -32,6 +32,9 @@ export interface FlagStep {
   readonly when: Condition;
   /** The saved segment that says just this; null: none does. */
   readonly segment: string | null;
+  /** Milliseconds since the epoch between which it holds; absent or null: open. */
+  readonly fromMs?: number | null;
+  readonly untilMs?: number | null;
   readonly served: Served;
 }
 
@@ -66,8 +69,12 @@ export function flagContent(
   return { id, description, text: contentText(members), mapping: mappingText(rules) };
 }
 
-function ruleOf(key: string, { name, when, segment, served }: FlagStep): RuleParts {
-  const rule = segment === null ? { segment: segmentName(name), when } : { segment, when: null };
+function ruleOf(
+  key: string,
+  { name, when, segment, fromMs = null, untilMs = null, served }: FlagStep,
+): RuleParts {
+  const named = segment === null ? { segment: segmentName(name), when } : { segment, when: null };
+  const rule = { ...named, fromMs, untilMs };
   if (served.kind === 'value') return { ...rule, changes: [{ name: key, json: served.json }] };
   const variants = bucketsOf(served.shares.map(({ share }) => share)).flatMap((groups, index) => {
     const share = served.shares[index];

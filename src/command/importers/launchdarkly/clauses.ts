@@ -6,10 +6,8 @@
 import { tokensOf } from '../../../content/json/pointer-text.js';
 import { allOf, anyOf, type Condition, never, not, patternsOf, present } from '../conditions.js';
 import { attributeName } from '../names.js';
+import { NotCarried } from '../not-carried.js';
 import type { JsonObject } from '../source.js';
-
-/** What cannot be carried over; the message says why. */
-export class NotCarried extends Error {}
 
 export interface ClauseRemarks {
   differs(message: string): void;

@@ -12,8 +12,9 @@ import {
 } from '../conditions.js';
 import type { ReportBuilder } from '../conversion-report.js';
 import type { FlagPlan, FlagStep } from '../flags/flag-content.js';
+import { NotCarried } from '../not-carried.js';
 import { checkMembers, type JsonObject, objectIn, objectsIn } from '../source.js';
-import { type ClauseRemarks, NotCarried } from './clauses.js';
+import type { ClauseRemarks } from './clauses.js';
 import type { LaunchDarklyFlag } from './read-export.js';
 import { prerequisiteMembers, ruleMembers, servedMembers, targetMembers } from './schema.js';
 import { readAttribute, type Segments, targetCondition } from './segments.js';

@@ -5,8 +5,9 @@ import { allOf, anyOf, type Condition, conditionProblem, never, not } from '../c
 import type { ConvertedSegment } from '../conversion.js';
 import type { ReportBuilder } from '../conversion-report.js';
 import { segmentName } from '../names.js';
+import { NotCarried } from '../not-carried.js';
 import { checkMembers, type JsonObject, objectsIn } from '../source.js';
-import { type ClauseRemarks, clauseCondition, contextKey, NotCarried } from './clauses.js';
+import { type ClauseRemarks, clauseCondition, contextKey } from './clauses.js';
 import type { LaunchDarklySegment } from './read-export.js';
 import { clauseMembers, segmentRuleMembers, segmentTargetMembers } from './schema.js';
 

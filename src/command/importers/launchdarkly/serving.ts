@@ -3,8 +3,8 @@
 import { saltLengthMax } from '../../../content/mapping/mapping-limits.js';
 import type { ReportBuilder } from '../conversion-report.js';
 import type { Served } from '../flags/flag-content.js';
+import { NotCarried } from '../not-carried.js';
 import { checkMembers, type JsonObject, objectIn, objectsIn } from '../source.js';
-import { NotCarried } from './clauses.js';
 import type { LaunchDarklyFlag } from './read-export.js';
 import { rolloutMembers, weightedMembers } from './schema.js';
 import { readAttribute, weightOfAll } from './segments.js';
