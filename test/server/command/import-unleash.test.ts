@@ -1,7 +1,7 @@
 /** Features of Unleash imported by the real command into a real server, which must give what Unleash's SDK gives. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Unleash } from 'unleash-client';
+import { type Context, Unleash } from 'unleash-client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   randomFeatures,
@@ -60,14 +60,15 @@ function givenValue(
   feature: UnleashData['features'][number],
   user: UnleashUser,
 ): unknown {
-  const enabled = unleash.isEnabled(feature.name, user);
+  const context: Context = { ...user };
+  const enabled = unleash.isEnabled(feature.name, context);
   const strategies = feature['strategies'] as readonly { readonly variants: readonly unknown[] }[];
   const lists = [
     feature['variants'] as readonly unknown[],
     ...strategies.map(({ variants }) => variants),
   ];
   if (lists.every(({ length }) => length === 0)) return enabled;
-  const variant = unleash.getVariant(feature.name, user);
+  const variant = unleash.getVariant(feature.name, context);
   if (!enabled) return { enabled: false };
   if (!variant.enabled) return { enabled: true };
   const value = { enabled: true, variant: variant.name };
