@@ -1,6 +1,6 @@
 /**
  * Installs what checks and tests need beside the project's own packages: compiler, linter, and other people's programs as
- * oracles (test/package.json, some 250 MB). Whoever only builds and runs Loadout does without them, so `npm ci` does not
+ * oracles (test/package.json, some 360 MB). Whoever only builds and runs Loadout does without them, so `npm ci` does not
  * bring them. Does nothing where they are installed as test/package-lock.json has them.
  */
 import { spawnSync } from 'node:child_process';

@@ -37,6 +37,7 @@ const otherCommands = [
   'content',
   'environment',
   'evaluate',
+  'importers',
   'login',
 ]
   .concat(['people', 'profile', 'segment', 'server', 'status', 'terminal', 'transfer', 'webhook'])

@@ -64,6 +64,18 @@ export function withEnvironment(command: Command): Command {
   );
 }
 
+/** As `withEnvironment`, for a command that can do without: `environmentOf` says when it cannot. */
+export function withOptionalEnvironment(command: Command): Command {
+  const option = new Option('--env <environment>', 'environment to work in').env('LOADOUT_ENV');
+  return withConnection(command.addOption(option));
+}
+
+/** @throws CommandFailure without an environment, in the parser's words */
+export function environmentOf({ env }: { readonly env?: string }): string {
+  if (env === undefined) throw misuse("required option '--env <environment>' not specified");
+  return env;
+}
+
 /** Adds `--wait-fleet`, for a command whose every request that is not a GET publishes what it changes. */
 export function withFleetWait(command: Command): Command {
   return command.option(

@@ -8,19 +8,22 @@ import { findEnvironment, wordFor } from '../client/confirm-dangerous.js';
 import { type FindingsOptions, sendConfirmed, withFindings } from '../client/confirm-findings.js';
 import {
   type EnvironmentOptions,
+  environmentOf,
   openClient,
   printResponse,
-  withEnvironment,
   withFleetWait,
+  withOptionalEnvironment,
 } from '../client/connection.js';
 import { formatChange } from '../client/format-change.js';
 import { type ProblemError, printWarnings } from '../client/problem.js';
+import { vendors } from '../importers/vendors.js';
 import { confirm } from '../terminal/confirm.js';
 import { misuse, unreadable } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
-import { oneLine, printNote } from '../terminal/output.js';
+import { oneLine, print, printLine, printNote } from '../terminal/output.js';
 import { Progress, showProgress } from '../terminal/progress.js';
 import { standardInput } from '../terminal/text-file.js';
+import { convertExport, type VendorOptions } from './convert-export.js';
 import { ImportFolder } from './import-folder.js';
 
 interface ImportOptions extends EnvironmentOptions, FindingsOptions {
@@ -29,8 +32,13 @@ interface ImportOptions extends EnvironmentOptions, FindingsOptions {
   readonly dryRun: boolean;
 }
 
+/** As given: an export of another vendor can be looked at without an environment. */
+interface GivenOptions extends Omit<ImportOptions, 'env'>, VendorOptions {
+  readonly env?: string;
+}
+
 /** What is imported; a file can be read twice, standard input cannot. */
-interface Source {
+export interface Source {
   readonly name: string;
   readonly bytes: number;
   readonly once: boolean;
@@ -40,10 +48,22 @@ interface Source {
 }
 
 export function importCommand(): Command {
-  return withFindings(withFleetWait(withEnvironment(new Command('import'))))
+  return withFindings(withFleetWait(withOptionalEnvironment(new Command('import'))))
     .description('import an exported file or folder into an environment, all of it or nothing')
-    .argument('[file]', 'what `loadout export` wrote; - reads standard input')
+    .argument(
+      '[file]',
+      'what `loadout export`, or with --from another service, wrote; - reads standard input',
+    )
     .option('--dir <folder>', 'import a folder of files instead')
+    .addOption(
+      new Option('--from <vendor>', "convert another service's export first").choices(
+        Object.keys(vendors),
+      ),
+    )
+    .option('--to-dir <folder>', 'with --from: write a folder for Git instead of importing')
+    .option('--allow-left-out', 'with --from: go on without what cannot be carried over', false)
+    .option('--as <content>', 'with --from: id of the content for what is in no group or project')
+    .option('--from-env <key>', 'with --from: environment of the export, where it has several')
     .addOption(
       new Option('--mode <mode>', 'merge keeps what the file does not have; replace removes it')
         .choices(['merge', 'replace'])
@@ -53,18 +73,45 @@ export function importCommand(): Command {
     .option('--yes', 'do not ask for confirmation', false)
     .addHelpText(
       'after',
-      '\nShows the changes and asks for confirmation, then makes exactly these changes or none. A protected environment is\nconfirmed by typing its name. Contents that equal the file get no new revision.',
+      '\nShows the changes and asks for confirmation, then makes exactly these changes or none. A protected environment is\nconfirmed by typing its name. Contents that equal the file get no new revision.\n--from first reports what of the export is carried over exactly, nearly, or not at all. Where something would be left out,\nit stops there with exit code 3, unless --allow-left-out is given. --dry-run without --env needs no server.',
     )
-    .action(importEnvironment);
+    .action(importGiven);
 }
 
-async function importEnvironment(file: string | undefined, options: ImportOptions): Promise<void> {
-  const source = openSource(file, options);
-  const client = openClient(options);
-  const show = (response: ClientResponse<ImportReport>): void => {
-    printResponse(options, response, ({ value }) => formatImport(value));
+async function importGiven(file: string | undefined, options: GivenOptions): Promise<void> {
+  if (options.from === undefined) {
+    for (const name of ['toDir', 'as', 'fromEnv'] as const) {
+      if (options[name] !== undefined) throw misuse(`${flagOf(name)} needs --from.`);
+    }
+    const source = openSource(file, options);
+    const env = environmentOf(options);
+    await importSource(source, { ...options, env }, (response) => {
+      printResponse(options, response, ({ value }) => formatImport(value));
+      printWarnings(response.value.warnings);
+    });
+    return;
+  }
+  if (file === undefined || options.dir !== undefined) throw misuse('--from needs a file.');
+  if (!options.dryRun && options.toDir === undefined) environmentOf(options);
+  const converted = await convertExport(file, options.from, options);
+  if (converted === null) return;
+  const env = environmentOf(options);
+  await importSource(converted.source, { ...options, env }, (response) => {
+    if (options.json) printLine(converted.json(response.value));
+    else print(formatImport(response.value));
     printWarnings(response.value.warnings);
-  };
+    if (!response.value.dryRun) printNote(converted.nextStep(env));
+  });
+}
+
+function flagOf(name: 'toDir' | 'as' | 'fromEnv'): string {
+  return { toDir: '--to-dir', as: '--as', fromEnv: '--from-env' }[name];
+}
+
+type Show = (response: ClientResponse<ImportReport>) => void;
+
+async function importSource(source: Source, options: ImportOptions, show: Show): Promise<void> {
+  const client = openClient(options);
   if (options.dryRun) return show(await send(client, source, options, { dryRun: true }));
   if (source.once && !options.yes) {
     throw misuse('Standard input can be read only once: name a file, or use --yes or --dry-run.');
@@ -101,7 +148,7 @@ function questionOf(env: string, { counts }: ImportReport): string {
   return `This will save ${counts.added + counts.changed} contents in ${env}${removed}.`;
 }
 
-function openSource(file: string | undefined, { dir }: ImportOptions): Source {
+function openSource(file: string | undefined, { dir }: GivenOptions): Source {
   if ((file === undefined) === (dir === undefined)) throw misuse('Name a file, or give --dir.');
   if (dir !== undefined) {
     const folder = new ImportFolder(dir);

@@ -76,7 +76,7 @@ describe('a backup', () => {
     expect(checkStoreFile(join(folder, 'backup.db'))).toEqual({
       storeId: store.id,
       sequence: before,
-      schema: 14,
+      schema: 15,
       environments: 1,
       contents: 1,
     });
@@ -191,7 +191,7 @@ describe('a restore', () => {
     [
       'is of a newer version',
       (file) => execute(file, 'INSERT INTO schema_version VALUES (99, 0)'),
-      /newer version of Loadout \(schema 99; this version knows 14\)/,
+      /newer version of Loadout \(schema 99; this version knows 15\)/,
     ],
     ['has a row that refers to nothing', orphan, /is damaged: 1 rows refer to nothing/],
   ])('is refused when the file %s; the folder stays as it was', async (_what, spoil, message) => {
