@@ -41,6 +41,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     diff: async () => (await import('./environment/sync.js')).diffCommand(),
     export: async () => (await import('./transfer/export.js')).exportCommand(),
     import: async () => (await import('./transfer/import.js')).importCommand(),
+    types: async () => (await import('./types/types.js')).typesCommand(),
   },
   'People and events': {
     user: async () => (await import('./people/user.js')).userCommand(),
