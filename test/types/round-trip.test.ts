@@ -18,9 +18,9 @@ import { checkTypescript, compileCppWithTypes, compileCsharp, lacks } from './co
 import { randomSchemas } from './random-schemas.js';
 
 const folder = makeDataFolder();
-const samples = randomSchemas(40, 20261128);
+const samples = randomSchemas(30, 20261128);
 const ids = samples.map((_, index) => `item${index}`);
-const ajv = new Ajv2020({ strict: false });
+const ajv = new Ajv2020({ strict: false, ownProperties: true });
 formats.default(ajv);
 
 interface Value {
@@ -40,8 +40,14 @@ function source(language: Language): Promise<string> {
   return generateTypes(contentsSchema(contents), language, 'GameConfig');
 }
 
-/** An absent member may come back as null, and an instant in another form. */
+/**
+ * An absent member may come back as null, and an instant in another form. Mono reads and writes 15 digits of a double, and
+ * none of the smallest.
+ */
 function plain(value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    return Math.abs(value) < 1e-290 ? 0 : value.toPrecision(14);
+  }
   if (typeof value === 'string') {
     return /^\d{4}-\d\d-\d\dT.*(?:Z|\+00:00)$/.test(value) ? new Date(value).toISOString() : value;
   }
@@ -71,7 +77,6 @@ beforeAll(() => {
 it('TypeScript: every value is of its type', async () => {
   writeFileSync(join(folder, 'contents.ts'), await source('typescript'));
   const checks = values
-    .filter(({ value }) => !JSON.stringify(value).includes('__proto__'))
     .map(
       ({ id, value }) => `export const v${id}: Contents['${id}'][] = [${JSON.stringify(value)}];`,
     )

@@ -160,7 +160,12 @@ class Reduction {
       type: 'object',
       title: titleOf(name),
       properties: Object.fromEntries(nodes),
-      required: names.filter((each) => !absent.includes(each)),
+      // Of any type, so null as well: that it must be there is nothing a type can ask for.
+      required: nodes.flatMap(([member, node]) =>
+        names.includes(member) && Object.keys(node).some((key) => key !== 'description')
+          ? [member]
+          : [],
+      ),
       additionalProperties: false,
     };
   }
@@ -229,7 +234,13 @@ class Reduction {
           ? { type, items: {} }
           : { type },
     );
-    if (texts.length > 0) nodes.unshift({ type: 'string', title: titleOf(name), enum: texts });
+    if (texts.includes('')) {
+      // Json.NET takes an empty text for null where it wants a value of an enum.
+      this.#find(at, 'The empty text cannot be a name: the type is any text.');
+      nodes.unshift({ type: 'string' });
+    } else if (texts.length > 0) {
+      nodes.unshift({ type: 'string', title: titleOf(name), enum: texts });
+    }
     return nodes.length === 1 ? (nodes[0] as SchemaNode) : { anyOf: nodes };
   }
 
