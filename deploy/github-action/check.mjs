@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeComment } from './comments.mjs';
-import { dryRun, loadout } from './loadout.mjs';
+import { dryRun, loadout, rejectReviewed } from './loadout.mjs';
 import { changeLines, comment, fenced } from './report.mjs';
 import { ActionFailure, addSummary, annotate, printText, setOutput } from './workflow.mjs';
 
@@ -35,6 +35,7 @@ function makeReport({ dir, env, hasToken, event }) {
     return { parts, changed: '', isRejected: true };
   }
   if (!hasToken) return withoutServer(head, value, event);
+  rejectReviewed(env);
   const imported = dryRun(dir);
   if (!imported.ok || imported.value === null) {
     const parts = [head, '**The server rejects it.**', fenced(imported.stderr)];

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dryRun, loadout, mustLoadout } from './loadout.mjs';
+import { dryRun, loadout, mustLoadout, rejectReviewed } from './loadout.mjs';
 import { changeLines, fenced } from './report.mjs';
 import { ActionFailure, addSummary, printText, setOutput } from './workflow.mjs';
 
@@ -17,6 +17,7 @@ const over = ['live', 'reverted', 'cancelled'];
 export async function deploy(inputs) {
   const { dir, env, hasToken, acceptsFindings } = inputs;
   if (!hasToken) throw new ActionFailure('A deployment needs the token of a Loadout user.');
+  rejectReviewed(env);
   const head = dryRun(dir);
   if (!head.ok || head.value === null) {
     throw new ActionFailure(`${env} rejects the folder.\n${head.stderr}`);
@@ -109,13 +110,13 @@ function release({ env, releaseTo, event }) {
   if (state === 'draft') {
     mustLoadout(['release', 'submit', releaseTo, `${number}`, '--json'], 'Submitting the release');
   }
-  return `Release ${number} of \`${releaseTo}\` waits for ${review} approvals: \`loadout release approve ${releaseTo} ${number}\`, or *Releases* in the console.`;
+  return `Release ${number} of \`${releaseTo}\` waits for ${review} ${review === 1 ? 'approval' : 'approvals'}: \`loadout release approve ${releaseTo} ${number}\`, or *Releases* in the console.`;
 }
 
 function openRelease(environment, title) {
   const { releases } = mustLoadout(['release', 'list', environment, '--json'], 'Listing releases');
   const found = releases.find((each) => each.title === title && !over.includes(each.state));
-  return found?.number ?? null;
+  return found?.release ?? null;
 }
 
 function makeRelease(from, to, title) {

@@ -25,6 +25,15 @@ export function mustLoadout(args, what) {
   return value;
 }
 
+/** An environment that asks for approvals takes no import: a release reaches it, from another environment. */
+export function rejectReviewed(env) {
+  const { review } = mustLoadout(['env', 'show', env, '--json'], `Reading ${env}`);
+  if (review === 0) return;
+  throw new ActionFailure(
+    `${env} asks for approvals, so nothing is imported into it. Give release-to: ${env}, and as environment one that asks for none.`,
+  );
+}
+
 /** What importing the folder would change. */
 export function dryRun(dir) {
   return loadout(['import', '--dir', dir, '--dry-run', '--json']);

@@ -2,7 +2,7 @@
  * Goal: a pull request says what it changes for players, and its merge brings that to a release that people approve. Method: the
  * action's program runs in a Git repository before a real server, and writes its comment to a server of GitHub's form.
  */
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CommandLine } from '../../support/server/run-loadout.js';
 import { startServer } from '../../support/server/server.js';
 import { ownerToken, type RunningServer } from '../../support/server/server-process.js';
@@ -185,30 +185,29 @@ describe('a merge', () => {
   it('becomes one release that people approve', async () => {
     const production = `production${count}`;
     await loadout.run(['env', 'create', production, '--review', '1']);
-    const first = await run('deploy', push, { ACTION_RELEASE_TO: production });
+    const user = (name: string, ...more: readonly string[]): Promise<string> =>
+      loadout.run(['user', 'create', `${name}${count}`, 'editor', ...more]);
+    const LOADOUT_TOKEN = (
+      await user('pipeline', '--env', env, '--env', production, '--service')
+    ).trim();
+    const reviewer = (await user('reviewer', '--env', production)).trim();
+    const pipeline = { LOADOUT_TOKEN, ACTION_RELEASE_TO: production };
+    const first = await run('deploy', push, pipeline);
     expect(first.code, first.output).toBe(0);
     expect(first.outputs).toEqual({ changed: '1', release: '1' });
-    expect(first.summary).toContain('waits for 1 approvals');
-    const again = await run('deploy', push, { ACTION_RELEASE_TO: production });
+    expect(first.summary).toContain('waits for 1 approval:');
+    const again = await run('deploy', push, pipeline);
     expect(again.outputs).toEqual({ changed: '0', release: '1' });
+    const title = expect.stringContaining('Winter prices');
     const release = await loadout.json(['release', 'show', production, '1']);
-    expect(release).toMatchObject({
-      state: 'review',
-      title: expect.stringContaining('Winter prices'),
-    });
+    expect(release).toMatchObject({ state: 'review', title });
 
-    const user = ['user', 'create', `reviewer${count}`, 'editor', '--env', production];
-    const reviewer = (await loadout.run(user)).trim();
     const asReviewer = { env: { LOADOUT_TOKEN: reviewer } };
-    // Who exists only since the release was submitted cannot approve it: it is submitted again.
-    await loadout.run(['release', 'edit', production, '1', '--step', '50%:1m']);
-    await loadout.run(['release', 'submit', production, '1']);
     await loadout.run(['release', 'approve', production, '1', '--yes'], asReviewer);
     await loadout.run(['release', 'live', production, '1', '--yes']);
     expect(await shownIn(production)).toContain('3.99');
-    expect((await run('deploy', push, { ACTION_RELEASE_TO: production })).summary).toContain(
-      'has all of it already',
-    );
+    const after = await run('deploy', push, pipeline);
+    expect(after.summary).toContain('has all of it already');
   });
 
   it('does not cover an edit that was made outside Git', async () => {
@@ -234,11 +233,10 @@ describe('a merge', () => {
 
   it('into an environment with review says what to do', async () => {
     await loadout.run(['env', 'edit', env, '--review', '1']);
-    onTestFinished(async () => {
-      await loadout.run(['env', 'edit', env, '--review', '0']);
-    });
-    const { code, output } = await run('deploy', push);
-    expect(code).toBe(1);
-    expect(output).toContain('release-to');
+    for (const [mode, event] of [['deploy', push] as const, ['check', pull] as const]) {
+      const { code, output } = await run(mode, event);
+      expect(code).toBe(1);
+      expect(output).toContain(`Give release-to: ${env}`);
+    }
   });
 });
