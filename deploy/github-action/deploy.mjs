@@ -1,6 +1,6 @@
 /** Imports the folder after a merge, and makes a release for people to approve where one is wanted. Safe to run again. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dryRun, loadout, mustLoadout, rejectReviewed } from './loadout.mjs';
@@ -48,10 +48,10 @@ export async function deploy(inputs) {
 
 /**
  * Rejects edits that were made in the environment and that this import would cover: a content item that differs now and
- * equals none of the last versions of the folder. Of these there are several where a deployment failed or was skipped.
+ * equals none of the last versions of the folder; so with segments. Of these there are several where a deployment failed or was skipped.
  */
 function rejectConflicts({ dir, env, overwrites }, head) {
-  let suspects = head.contents.filter(({ change }) => change === 'changed').map(({ id }) => id);
+  let suspects = changedIn(head).map(({ name }) => name);
   if (overwrites || suspects.length === 0) return;
   for (const commit of versionsOf(dir)) {
     const known = deliveredAt(commit, dir);
@@ -71,7 +71,7 @@ function versionsOf(dir) {
   return listed.stdout.split('\n').filter((line) => line !== '');
 }
 
-/** Ids of the content items that are in the environment as they are in the folder of the commit. */
+/** Content items and segments that are in the environment as they are in the folder of the commit. */
 function deliveredAt(commit, dir) {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-version-'));
   try {
@@ -84,11 +84,28 @@ function deliveredAt(commit, dir) {
     const ids = loadout(['validate', '--dir', version, '--json']).value?.contents ?? [];
     const { value } = dryRun(version);
     if (value === null || value.contentsCut) return new Set();
-    const other = new Set(value.contents.map(({ id }) => id));
-    return new Set(ids.map(({ id }) => id).filter((id) => !other.has(id)));
+    const there = [...ids.map(({ id }) => id), ...segmentsIn(version)];
+    const other = new Set(changedIn(value, true).map(({ name }) => name));
+    return new Set(there.filter((name) => !other.has(name)));
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** What an import writes over, or with `all` also what it adds. */
+function changedIn({ contents, segments }, all = false) {
+  return [
+    ...contents.map(({ id, change }) => ({ name: id, change })),
+    ...segments.map(({ name, change }) => ({ name: `segment ${name}`, change })),
+  ].filter(({ change }) => all || change === 'changed');
+}
+
+function segmentsIn(folder) {
+  const segments = join(folder, 'segments');
+  if (!existsSync(segments)) return [];
+  return readdirSync(segments)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => `segment ${JSON.parse(readFileSync(join(segments, file), 'utf8')).name}`);
 }
 
 /** Makes a release of what differs, once for each commit, and submits it where approvals are asked for. */

@@ -221,6 +221,21 @@ describe('a merge', () => {
     expect(await shownIn(env)).toContain('3.99');
   });
 
+  it('does not cover an edit of a segment either', async () => {
+    const segment = (when: object): string =>
+      JSON.stringify({ kind: 'segment', name: 'whales', when });
+    repository.write('game/segments/whales.json', segment({ level: 1 }));
+    repository.commit('Whales');
+    expect((await run('deploy', push)).code).toBe(0);
+    const edit = { stdin: '{"level":3}' };
+    await loadout.run(['segment', 'put', 'whales', '-', '--env', env], edit);
+    repository.write('game/segments/whales.json', segment({ level: 2 }));
+    repository.commit('Larger whales');
+    const { code, output } = await run('deploy', push);
+    expect(code).toBe(1);
+    expect(output).toContain(`segment whales in ${env} is of none`);
+  });
+
   it('goes on after a deployment that was skipped', async () => {
     repository.write('game/shop.jsonc', '{ "price": 2.99, "gems": 100 }');
     repository.commit('Lower');
