@@ -85,7 +85,7 @@ describe('a changed file', () => {
     ['test/statistics/oracle.py', ['statistics']],
     ['test/providers/go/main.go', ['providers']],
     ['clients/csharp/Loadout.cs', ['kits', 'types']],
-    ['src/command/types/types.ts', ['fleet', 'failures', 'package', 'types', 'nodes']],
+    ['src/command/types/types.ts', ['fleet', 'console', 'failures', 'package', 'types', 'nodes']],
     ['src/README.md', []],
     ['package-lock.json', all],
     ['test/support/server/server.ts', all],

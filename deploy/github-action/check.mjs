@@ -59,11 +59,7 @@ function withServer(head, dir, { value, stderr }) {
   const { added, changed, removed } = value.counts;
   const sum = added + changed + removed + value.segments.length;
   if (sum === 0) return { parts: [head, 'Nothing.'], changed: 0, isRejected: false };
-  const parts = [
-    head,
-    `${added} added, ${changed} changed, ${removed} removed, ${value.segments.length} segments.`,
-    fenced(changeLines(value), 'diff'),
-  ];
+  const parts = [head, countsOf(value), fenced(changeLines(value), 'diff')];
   const effects = previewEffects(dir, value.contents);
   if (effects !== '') {
     parts.push(
@@ -86,6 +82,11 @@ function withServer(head, dir, { value, stderr }) {
     );
   } else if (stderr !== '') printText(stderr);
   return { parts, changed: added + changed + removed, isRejected: false };
+}
+
+function countsOf({ counts: { added, changed, removed }, segments }) {
+  const more = segments.length === 0 ? '' : ` ${segments.length} segments differ.`;
+  return `${added} added, ${changed} changed, ${removed} removed.${more}`;
 }
 
 /** `shop: 250 of 1000 (25 %)` for each changed content; one that cannot be previewed is not listed. */
