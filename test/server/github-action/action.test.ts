@@ -236,6 +236,20 @@ describe('a merge', () => {
     expect(output).toContain(`segment whales in ${env} is of none`);
   });
 
+  it('with values that guards want confirmed needs accept-findings', async () => {
+    await loadout.run(['env', 'edit', env, '--confirm', 'true']);
+    repository.write('game/shop.jsonc', '{ "price": 499, "gems": 100 }');
+    repository.commit('A slip');
+    await run('check', pull);
+    expect(github.comments[0]?.body).toContain('**Guards want this confirmed:**');
+    const { code, output } = await run('deploy', push);
+    expect(code).toBe(1);
+    expect(output).toContain('accept-findings is not set');
+    expect(await shownIn(env)).toContain('4.99');
+    expect((await run('deploy', push, { ACTION_ACCEPT_FINDINGS: 'true' })).code).toBe(0);
+    expect(await shownIn(env)).toContain('499');
+  });
+
   it('goes on after a deployment that was skipped', async () => {
     repository.write('game/shop.jsonc', '{ "price": 2.99, "gems": 100 }');
     repository.commit('Lower');
