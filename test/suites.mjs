@@ -174,6 +174,20 @@ export const suites = [
     tools: ['c++', 'chromium', 'mono'],
   },
   {
+    name: 'types',
+    promises:
+      'generated types: programs of three languages compile with them and read a real server; random schemas keep every value',
+    command: vitest('types'),
+    covers: [
+      'clients/cpp/include/',
+      'clients/csharp/Loadout.cs',
+      'clients/typescript/src/',
+      'src/command/types/',
+      'test/types/',
+    ],
+    tools: ['c++', 'mono', 'nlohmann'],
+  },
+  {
     name: 'sdks',
     promises: 'the official SDKs of the original API, unmodified: each call, each error',
     command: vitest('sdks'),

@@ -39,7 +39,7 @@ const called = (path: string): string[] =>
   suites.filter((suite) => counts(suite, path)).map(({ name }) => name);
 const all = suites.map(({ name }) => name);
 /** Of parts of the sources by themselves. */
-const ofParts = ['deploy', 'drills', 'native', 'release', 'statistics'];
+const ofParts = ['deploy', 'drills', 'native', 'release', 'statistics', 'types'];
 const ofPrograms = all.filter((name) => !ofParts.includes(name));
 
 describe('a changed file', () => {
@@ -84,7 +84,8 @@ describe('a changed file', () => {
     ['test/alerts/prometheus.test.ts', ['alerts']],
     ['test/statistics/oracle.py', ['statistics']],
     ['test/providers/go/main.go', ['providers']],
-    ['clients/csharp/Loadout.cs', ['kits']],
+    ['clients/csharp/Loadout.cs', ['kits', 'types']],
+    ['src/command/types/types.ts', ['fleet', 'console', 'failures', 'package', 'types', 'nodes']],
     ['src/README.md', []],
     ['package-lock.json', all],
     ['test/support/server/server.ts', all],

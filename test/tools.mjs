@@ -32,6 +32,8 @@ export const tools = {
   // ikdasm stands for mono-devel, which has the facade of .NET Standard that a library for it is compiled against.
   mono: { programs: ['mono', 'mcs', 'ikdasm', 'nuget'], packages: ['mono-devel', 'nuget'] },
   nginx: { programs: ['nginx'], packages: ['nginx'] },
+  // A header and no program: it stands beside the folder of programs.
+  nlohmann: { programs: ['../include/nlohmann/json.hpp'], packages: ['nlohmann-json3-dev'] },
   postgresql: { programs: ['initdb'], packages: ['postgresql'] },
   prometheus: {
     programs: ['prometheus', 'promtool', 'prometheus-alertmanager'],

@@ -64,6 +64,7 @@ export default defineConfig({
       project('release', ['release/**/*.test.ts'], { globalSetup: 'test/release/build.ts' }),
       project('providers', ['providers/**/*.test.ts']),
       project('kits', ['kits/**/*.test.ts'], { maxConcurrency: 6 }),
+      project('types', ['types/**/*.test.ts']),
       project('sdks', ['sdks/**/*.test.ts']),
       project('deploy', ['deploy/**/*.test.ts'], {
         globalSetup: ['test/deploy/setup.ts', postgres.globalSetup],

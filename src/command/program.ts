@@ -44,6 +44,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     diff: async () => (await import('./environment/sync.js')).diffCommand(),
     export: async () => (await import('./transfer/export.js')).exportCommand(),
     import: async () => (await import('./transfer/import.js')).importCommand(),
+    validate: async () => (await import('./transfer/validate.js')).validateCommand(),
+    types: async () => (await import('./types/types.js')).typesCommand(),
   },
   'People and events': {
     user: async () => (await import('./people/user.js')).userCommand(),
@@ -93,7 +95,7 @@ async function makeProgram(named: string): Promise<Command> {
     .version(readVersion())
     .addHelpText(
       'after',
-      '\nAll commands except serve, demo, bench, restore, migrate, database, profile and completion use the admin API: `loadout\nlogin` stores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit codes: 0 success,\n1 rejected or failed, 2 wrong usage.',
+      '\nAll commands except serve, demo, bench, restore, migrate, database, validate, profile and completion use the admin API:\n`loadout login` stores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit codes: 0\nsuccess, 1 rejected or failed, 2 wrong usage.',
     );
   if (named === completes) {
     const { completeCommand } = await import('./completion/complete.js');

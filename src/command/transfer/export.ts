@@ -3,19 +3,16 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
-import type { TransferLine } from '../../contract/schemas/transfer-line.js';
-import { type LineBatch, lineBatches } from '../../management/transfer/reading/line-batches.js';
 import { type EnvironmentOptions, openClient, withEnvironment } from '../client/connection.js';
 import { counted } from '../terminal/counted.js';
 import { misuse } from '../terminal/failure.js';
 import { io } from '../terminal/io.js';
-import { exportBatchBytes, responseBytesMax } from '../terminal/limits.js';
 import { printNote } from '../terminal/output.js';
 import { parseAppVersion } from '../terminal/parse-option.js';
-import { formatBytes, Progress } from '../terminal/progress.js';
 import { exportBaseline } from './export-baseline.js';
 import { ExportFolder } from './export-folder.js';
-import { cutOff, received, reportExport, writeWhole } from './exported-file.js';
+import { reportExport, writeWhole } from './exported-file.js';
+import { ExportedLines } from './exported-lines.js';
 
 interface ExportOptions extends EnvironmentOptions {
   readonly out?: string;
@@ -99,57 +96,3 @@ async function writeFolder(lines: ExportedLines, dir: string, json: boolean): Pr
     `Exported ${counted(folder.contents, 'content')} to ${dir}.`,
   );
 }
-
-/** The lines as they come; fails at the end when the end line did not come: the server broke off. */
-class ExportedLines {
-  contents = 0;
-  readonly progress = new Progress('Exporting');
-  readonly #body: AsyncIterable<Uint8Array> | Iterable<never>;
-
-  constructor(body: AsyncIterable<Uint8Array> | Iterable<never>) {
-    this.#body = body;
-  }
-
-  async *chunks(): AsyncGenerator<Uint8Array> {
-    for await (const { bytes, ends } of this.#batches()) {
-      let start = 0;
-      for (const end of ends) {
-        yield Buffer.concat([bytes.subarray(start, end), lineFeed]);
-        start = end;
-      }
-    }
-  }
-
-  async *objects(): AsyncGenerator<TransferLine> {
-    for await (const line of this.chunks()) yield JSON.parse(Buffer.from(line).toString());
-  }
-
-  async *#batches(): AsyncGenerator<LineBatch> {
-    let last = '';
-    let bytes = 0;
-    const limits = {
-      batchBytes: exportBatchBytes,
-      lineBytesMax: responseBytesMax,
-      streamBytesMax: Number.POSITIVE_INFINITY,
-    };
-    for await (const batch of lineBatches(received(this.#body), limits)) {
-      const { ends } = batch;
-      for (const [index, end] of ends.entries()) {
-        const head = batch.bytes.subarray(ends[index - 1] ?? 0, end).subarray(0, headBytes);
-        last = Buffer.from(head).toString();
-        if (last.startsWith(contentHead)) this.contents += 1;
-      }
-      bytes += batch.bytes.byteLength;
-      this.progress.show(`${this.contents} contents, ${formatBytes(bytes)}`);
-      yield batch;
-    }
-    if (!last.startsWith(endHead)) {
-      throw cutOff();
-    }
-  }
-}
-
-const lineFeed = Buffer.from('\n');
-const contentHead = '{"kind":"content"';
-const endHead = '{"kind":"end"';
-const headBytes = contentHead.length;
