@@ -1,10 +1,10 @@
 /** One knows where one is: a protected environment is marked on every screen, and asks the same before every dangerous act. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults } from '../support/browser/accessibility.js';
-import { hasBrowser, narrow, Window, wide } from '../support/browser/browser.js';
-import { settled } from '../support/browser/screens.js';
-import { Demo } from '../support/server/demo.js';
+import { accessibilityFaults } from '../../support/browser/accessibility.js';
+import { hasBrowser, narrow, Window, wide } from '../../support/browser/browser.js';
+import { settled } from '../../support/browser/screens.js';
+import { Demo } from '../../support/server/demo.js';
 
 let demo: Demo;
 beforeAll(async () => {

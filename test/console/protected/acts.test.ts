@@ -8,11 +8,11 @@ import {
   type ActName,
   type ProtectedAct,
   protectedActs,
-} from '../../src/console/parts/acts/protected-acts.js';
-import { accessibilityFaults } from '../support/browser/accessibility.js';
-import { hasBrowser, Window } from '../support/browser/browser.js';
-import { settled } from '../support/browser/screens.js';
-import { Demo } from '../support/server/demo.js';
+} from '../../../src/console/parts/acts/protected-acts.js';
+import { accessibilityFaults } from '../../support/browser/accessibility.js';
+import { hasBrowser, Window } from '../../support/browser/browser.js';
+import { settled } from '../../support/browser/screens.js';
+import { Demo } from '../../support/server/demo.js';
 
 let demo: Demo;
 let window: Window;
