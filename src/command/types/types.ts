@@ -48,6 +48,7 @@ async function writeTypes(options: TypesOptions, command: Command): Promise<void
   if (check && out === undefined) throw misuse('--check needs --out: the file to compare.');
   checkNamespace(namespace, language);
   const exported = pickContents(await readContents(options, command), options.content);
+  if (exported.length === 0) throw new CommandFailure('There are no contents to make types of.');
   const schema = contentsSchema(exported);
   for (const { id, pointer, message } of schema.findings) {
     const place = pointer === '' ? id : `${id}, schema at ${pointer}`;
