@@ -216,6 +216,8 @@ describe('an upgrade', () => {
         ...{ added: { count: 0, ids: [] }, changed: { count: 1, ids: ['arena'] } },
         removed: { count: 1, ids: ['Shop'] },
       });
+    });
+    await old.write(tester, async (write) => {
       for (const statement of backToStep4) await sql.raw(statement).execute(write.db);
     });
     await old.close();
