@@ -56,6 +56,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     restore: async () => (await import('./server/restore.js')).restoreCommand(),
     migrate: async () => (await import('./server/migrate.js')).migrateCommand(),
     database: async () => (await import('./server/database.js')).databaseCommand(),
+    follow: async () => (await import('./server/follow.js')).followCommand(),
     retention: async () => (await import('./server/retention.js')).retentionCommand(),
     completion: async () => (await import('./completion/completion.js')).completionCommand(),
   },
@@ -91,7 +92,7 @@ async function makeProgram(named: string): Promise<Command> {
     .version(readVersion())
     .addHelpText(
       'after',
-      '\nAll commands except serve, demo, restore, migrate, database, profile and completion use the admin API: `loadout login`\nstores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit codes: 0 success,\n1 rejected or failed, 2 wrong usage.',
+      '\nAll commands except serve, demo, restore, migrate, database, follow, profile and completion use the admin API: `loadout login`\nstores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit codes: 0 success,\n1 rejected or failed, 2 wrong usage.',
     );
   if (named === completes) {
     const { completeCommand } = await import('./completion/complete.js');
