@@ -30,9 +30,16 @@ export async function* changesOf(
   lines: AsyncIterable<ChangeLine>,
   texts: Texts,
 ): AsyncGenerator<PublishedChange> {
+  /** Those that came along. */
+  const sent = new Map<string, Uint8Array>();
+  const known: Texts = { ...texts, own: (digest) => sent.get(digest) ?? texts.own(digest) };
   let batch = newBatch();
   for await (const line of lines) {
-    addTo(batch, line, texts);
+    if (line.kind === 'body') {
+      sent.set(line.digest, sound(line.digest, Buffer.from(line.text)));
+      continue;
+    }
+    addTo(batch, line, known);
     if (batch.lines.length < followBodiesMax && batch.bytes < followBodiesBytesMax) continue;
     yield* batchChanges(batch, texts);
     batch = newBatch();
@@ -67,15 +74,16 @@ async function* batchChanges(batch: Batch, { ask }: Texts): AsyncGenerator<Publi
     const asked = missing.slice(at, at + followBodiesMax);
     const found = await ask(asked);
     for (const digest of asked) {
-      const bytes = found.get(digest);
-      // An edit may have removed it meanwhile; the next try is about that one.
-      if (bytes === undefined || digestOf(bytes) !== digest) {
-        throw new StoreUnavailable(null, 'The parent has not got a text that it named.');
-      }
-      batch.bodies.set(digest, bytes);
+      batch.bodies.set(digest, sound(digest, found.get(digest)));
     }
   }
   for (const line of batch.lines) yield changeOf(line, batch.bodies);
+}
+
+/** An edit may have removed it meanwhile; the next try is about that one. */
+function sound(digest: string, bytes: Uint8Array | undefined): Uint8Array {
+  if (bytes !== undefined && digestOf(bytes) === digest) return bytes;
+  throw new StoreUnavailable(null, 'The parent has not got a text that it named.');
 }
 
 function changeOf(line: ChangeLine, bodies: Bodies): PublishedChange {
@@ -93,6 +101,7 @@ function changeOf(line: ChangeLine, bodies: Bodies): PublishedChange {
         },
       };
     }
+    case 'body':
     case 'end':
       throw new StoreUnavailable(null, 'The parent says more after its end.');
     default:

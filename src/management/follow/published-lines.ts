@@ -11,6 +11,7 @@ import type {
   PublishedSnapshot,
   SegmentRow,
 } from '../../published/reader.js';
+import { followInlineBytesMax } from '../limits/follow.js';
 import type { ChangeLine, DeliveryLine } from './wire.js';
 
 /** Contents that are read in one turn of the event loop. */
@@ -23,7 +24,7 @@ function turn(): Promise<void> {
 
 /** What changed, in the order in which it must be applied. To be called within `inSnapshot`. */
 export async function linesOfDelta(
-  reader: Pick<PublishedReader, 'content'>,
+  reader: Pick<PublishedReader, 'content' | 'body'>,
   delta: PublishedDelta,
 ): Promise<ChangeLine[]> {
   const lines: ChangeLine[] = [];
@@ -41,8 +42,41 @@ export async function linesOfDelta(
   for (const [environment, name, row] of delta.segments) {
     lines.push(row === null ? { kind: 'segment-removed', environment, name } : segmentLine(row));
   }
-  for (const line of await contentLines(reader, delta.contents)) lines.push(line);
+  const contents = await contentLines(reader, delta.contents);
+  for (const line of bodyLines(reader, contents)) lines.push(line);
+  for (const line of contents) lines.push(line);
   return lines;
+}
+
+/** Texts of the first contents, as far as they are short. A follower that has one already is sent it again. */
+function bodyLines(
+  reader: Pick<PublishedReader, 'body'>,
+  contents: readonly ChangeLine[],
+): ChangeLine[] {
+  const lines: ChangeLine[] = [];
+  const seen = new Set<string>();
+  let roomBytes = followInlineBytesMax;
+  for (const line of contents) {
+    if (line.kind !== 'content') continue;
+    for (const { digest, bytes } of textsOf(line)) {
+      if (seen.has(digest) || bytes > roomBytes) continue;
+      seen.add(digest);
+      const text = reader.body(digest);
+      if (text === null || text.byteLength > roomBytes) continue;
+      roomBytes -= text.byteLength;
+      lines.push({ kind: 'body', digest, text: Buffer.from(text).toString('utf8') });
+    }
+    if (roomBytes < followInlineBytesMax / 2) break;
+  }
+  return lines;
+}
+
+/** Of a mapping the length is not known. */
+function textsOf({
+  lines,
+  mappingDigest,
+}: DeliveryLine): { readonly digest: string; readonly bytes: number }[] {
+  return mappingDigest === '' ? lines : [...lines, { digest: mappingDigest, bytes: 0 }];
 }
 
 /** To be called within `inSnapshot`. */

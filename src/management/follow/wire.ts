@@ -87,6 +87,8 @@ export const lineSchema = z.discriminatedUnion('kind', [
       .nullable(),
   }),
   z.strictObject({ kind: z.literal('content-removed'), environment, id: z.string() }),
+  /** A short text of the contents that come after it: what most edits need is there without another request. */
+  z.strictObject({ kind: z.literal('body'), digest, text: z.string() }),
   z.strictObject({ kind: z.literal('end'), lines: whole }),
 ]);
 export type ChangeLine = z.output<typeof lineSchema>;
