@@ -11,6 +11,7 @@ import { ParentStore } from '../../src/management/follow/parent-store.js';
 import { RelayedReports } from '../../src/management/follow/relayed-reports.js';
 import { PublishedFile } from '../../src/management/publishing/published-file.js';
 import { Publisher } from '../../src/management/publishing/publisher.js';
+import type {} from '../../src/management/tracing/request-spans.js';
 
 export interface TreeOptions {
   readonly parents: readonly string[];
