@@ -83,7 +83,13 @@ async function answer(middle: number, leaves: number, bench: Bench): Promise<Fin
       const each = Math.ceil(leaves / leafProcesses);
       for (let at = 0; leaves > 0 && at < leafProcesses; at += 1) {
         const count = Math.min(each, leaves - at * each);
-        await crowd.start({ ...common, parents: urls, name: `leaf-${at}`, count, acceptFile: null });
+        await crowd.start({
+          ...common,
+          parents: urls,
+          name: `leaf-${at}`,
+          count,
+          acceptFile: null,
+        });
       }
       rounds.push(await look(cluster, first, crowd, middle + leaves));
     } finally {
@@ -192,7 +198,11 @@ function findingOf(name: string, contender: string, rounds: readonly Seen[]): Fi
     figure('until all have an edit, p99', 'ms', (seen) => percentile(seen.everywhereMs, 0.99)),
     figure('until all have an edit, max', 'ms', (seen) => Math.max(...seen.everywhereMs)),
     figure('CPU of a follower per edit', 'ms', (seen) => seen.followerMsPerEdit),
-    figure('CPU of a follower when nobody edits', '% of a core', (seen) => seen.followerIdlePercent),
+    figure(
+      'CPU of a follower when nobody edits',
+      '% of a core',
+      (seen) => seen.followerIdlePercent,
+    ),
     figure('memory of a follower', 'MiB', (seen) => seen.followerMiB),
   ];
   return figuresFinding(name, figures, [

@@ -62,7 +62,11 @@ export class ParentRequests {
   /** @throws StoreUnavailable, in words */
   async json<T extends z.ZodType>(request: ParentRequest<T>): Promise<z.output<T>> {
     const response = await this.#open(request);
-    return parse(request.schema, await textOf(response));
+    try {
+      return parse(request.schema, await textOf(response));
+    } catch (error) {
+      throw error instanceof StoreUnavailable ? error : brokenOff(error);
+    }
   }
 
   /**
@@ -79,9 +83,7 @@ export class ParentRequests {
     try {
       for await (const line of linesOf(read)) yield parse(request.schema, line);
     } catch (error) {
-      throw error instanceof StoreUnavailable
-        ? error
-        : new StoreUnavailable(error, 'A transfer from the parent broke off.');
+      throw error instanceof StoreUnavailable ? error : brokenOff(error);
     } finally {
       response.destroy();
     }
@@ -131,6 +133,15 @@ export class ParentRequests {
   }
 }
 
+function brokenOff(error: unknown): StoreUnavailable {
+  return new StoreUnavailable(error, 'A transfer from the parent broke off.');
+}
+
+/** The parent does not take the body as it is: the same one again would be refused again. */
+export class BodyRefused extends StoreUnavailable {}
+
+const bodyStatuses: readonly (number | undefined)[] = [400, 413];
+
 /** What the operator has to do, if the parent says it. */
 async function refusal(url: string, response: IncomingMessage): Promise<StoreUnavailable> {
   if (response.headers[protocolHeader] === undefined) {
@@ -149,10 +160,8 @@ async function refusal(url: string, response: IncomingMessage): Promise<StoreUna
   }
   const hint =
     response.statusCode === 401 ? ' The token of --follow-token-file is not accepted.' : '';
-  return new StoreUnavailable(
-    null,
-    `The parent ${url} refuses (${response.statusCode}): ${detail}${hint}`,
-  );
+  const Refused = bodyStatuses.includes(response.statusCode) ? BodyRefused : StoreUnavailable;
+  return new Refused(null, `The parent ${url} refuses (${response.statusCode}): ${detail}${hint}`);
 }
 
 async function textOf(response: IncomingMessage): Promise<string> {

@@ -9,7 +9,6 @@ import type { PublishedPosition } from '../../published/writer.js';
 import { ConditionVariable } from '../condition-variable.js';
 import { followBeatMs, followRetryMsMax, followRetryMsMin } from '../limits/follow.js';
 import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
-import { StoreUnavailable } from '../store/store-errors.js';
 import type { Below } from './followers.js';
 import type { ParentRequests } from './parent-requests.js';
 import type { ParentStore } from './parent-store.js';
@@ -48,7 +47,6 @@ export class ParentSession {
   #isUp = true;
   #failures = 0;
   #isReported = true;
-  #loops: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ParentSessionParts) {
     this.#parts = parts;
@@ -59,7 +57,8 @@ export class ParentSession {
   }
 
   start(): void {
-    this.#loops = Promise.all([this.#ask(), this.#reportAll()]);
+    void this.#ask();
+    void this.#reportAll();
   }
 
   /** This server or one below it serves another position. */
@@ -73,11 +72,6 @@ export class ParentSession {
     this.#ended.abort();
     this.#changed.notify();
     await Promise.race([this.#report(true).catch(() => undefined), pause(followBeatMs)]);
-  }
-
-  /** Resolves when nothing is under way; to be called when requests cannot be sent any more. */
-  async ended(): Promise<void> {
-    await this.#loops;
   }
 
   gauges(): Gauge[] {
@@ -143,7 +137,6 @@ export class ParentSession {
 
   async #failed(error: unknown): Promise<void> {
     if (this.#isOver) return;
-    if (!(error instanceof StoreUnavailable)) throw error;
     if (this.#isUp) {
       this.#isUp = false;
       this.#parts.log.warn(
@@ -161,7 +154,6 @@ export class ParentSession {
   /** The parent may be away, which is said already, or takes no report of this server. */
   async #notReported(error: unknown): Promise<void> {
     if (this.#isOver) return;
-    if (!(error instanceof StoreUnavailable)) throw error;
     if (this.#isReported && this.#isUp) {
       this.#parts.log.warn(
         { event: 'follow_report_failed', err: error },

@@ -163,16 +163,21 @@ async function* complete(
   read: AsyncIterable<ChangeLine | ChangesHead>,
 ): AsyncGenerator<ChangeLine> {
   let count = 0;
+  let isComplete = false;
+  // To the end of the response, so that its connection can be used again.
   for await (const line of read) {
-    if ('form' in line) throw new StoreUnavailable(null, 'The parent begins again.');
+    if ('form' in line || isComplete) throw new StoreUnavailable(null, 'The parent begins again.');
     if (line.kind === 'end') {
-      if (line.lines === count) return;
-      throw new StoreUnavailable(null, 'The parent has sent fewer lines than it says.');
+      if (line.lines !== count) {
+        throw new StoreUnavailable(null, 'The parent has sent fewer lines than it says.');
+      }
+      isComplete = true;
+      continue;
     }
     count += 1;
     yield line;
   }
-  throw new StoreUnavailable(null, 'A transfer from the parent broke off.');
+  if (!isComplete) throw new StoreUnavailable(null, 'A transfer from the parent broke off.');
 }
 
 async function* iterate<T>(values: readonly T[]): AsyncGenerator<T> {

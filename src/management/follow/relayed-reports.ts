@@ -3,8 +3,13 @@
  * does not fit while the parent is away is dropped, as each part is where there is a store that is away.
  */
 import type { Logger } from 'pino';
-import { relayedBytesMax, relayedPerReportBytesMax } from '../limits/follow.js';
+import {
+  relayedBytesMax,
+  relayedPerReportBytesMax,
+  relayedPerReportMax,
+} from '../limits/follow.js';
 import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
+import { BodyRefused } from './parent-requests.js';
 import type { Relayed } from './wire.js';
 
 const droppedReports = metric({
@@ -67,6 +72,7 @@ export class RelayedReports {
     let bytes = 0;
     for (const waiting of this.#waiting) {
       if (bytes + waiting.bytes > relayedPerReportBytesMax) break;
+      if (taken.length >= relayedPerReportMax) break;
       bytes += waiting.bytes;
       taken.push(waiting);
     }
@@ -75,6 +81,7 @@ export class RelayedReports {
     try {
       await send(relayedOf(taken));
     } catch (error) {
+      if (error instanceof BodyRefused) throw error;
       const again = taken.filter(({ kind }) => kind === 'receipts' || kind === 'assigned');
       this.#waiting = [...again, ...this.#waiting];
       this.#bytes += again.reduce((sum, each) => sum + each.bytes, 0);

@@ -102,10 +102,11 @@ export const bodiesRequestSchema = z.strictObject({
 export const bodyLineSchema = z.strictObject({ digest, text: z.string().nullable() });
 
 const count = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
-const id = z.string().max(1_000);
+/** Ids and attributes as clients spell them: a request is bounded. */
+const id = z.string().max(65_536);
 const few = <T extends z.ZodType>(of: T, max: number): z.ZodArray<T> => z.array(of).max(max);
 const rejectedItems = z.object({
-  items: few(z.tuple([z.string().max(16_384), count, count]), 10_000),
+  items: few(z.tuple([id, count, count]), 10_000),
   offset: count,
 });
 

@@ -30,6 +30,8 @@ export const relayedBytesMax: number = 32 * 1024 * 1024;
 export const relayedPerReportBytesMax: number = 4 * 1024 * 1024;
 /** Texts that are sent along with changes, all together: followers need not ask for them. */
 export const followInlineBytesMax: number = 64 * 1024;
+/** And how many reports of delivery processes it takes. */
+export const relayedPerReportMax = 500;
 /** Compressed texts that are kept for the next follower that asks for them. */
 export const followTextsKeptBytesMax: number = 64 * 1024 * 1024;
 /** Larger ones are compressed for each follower. */

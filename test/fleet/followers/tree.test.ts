@@ -7,8 +7,8 @@ import { eventually } from '../../support/eventually.js';
 import { contentPath, keptConnection } from '../../support/fleet/fleet.js';
 import { FollowTree } from '../../support/fleet/follow-tree.js';
 import { freshDatabase, hasPostgres } from '../../support/postgres/postgres.js';
-import { expectDone, makeKey } from '../../support/server/environment.js';
 import { CountedGame, playersOf } from '../../support/server/counted-game.js';
+import { expectDone, makeKey } from '../../support/server/environment.js';
 
 const reads = 10_000;
 const readsPerEdit = 100;
