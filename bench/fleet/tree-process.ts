@@ -26,7 +26,6 @@ export interface TreeOptions {
 /** All followers of the process have the sequence. */
 export interface TreeReached {
   readonly sequence: number;
-  readonly cpuSeconds: number;
   readonly rssBytes: number;
   /** Where those of a middle level are followed. */
   readonly urls: readonly string[];
@@ -45,11 +44,8 @@ function reach(follower: number, sequence: number): void {
   const all = Math.min(...reached);
   if (all <= reported) return;
   reported = all;
-  const { user, system } = process.cpuUsage();
   const { rss: rssBytes } = process.memoryUsage();
-  const message: TreeReached = {
-    ...{ sequence: all, cpuSeconds: (user + system) / 1e6, rssBytes, urls },
-  };
+  const message: TreeReached = { sequence: all, rssBytes, urls };
   process.send?.(message);
 }
 
