@@ -268,7 +268,7 @@ export const catalogue = [
   },
   {
     name: 'fleet',
-    cases: ['followers-0', 'followers-25', 'followers-50', 'followers-100'],
+    cases: ['followers-0', 'followers-25', 'followers-50', 'followers-100', 'tree-10', 'tree-1000'],
     quick: [],
     asks: 'What does each node that follows a database cost it? (needs PostgreSQL)',
     seconds: perRound(15, 30),

@@ -3,6 +3,7 @@ import type { Question } from './bench.js';
 import { consoleQuestions } from './console/console.js';
 import { results } from './experiments/results.js';
 import { followers } from './fleet/followers.js';
+import { tree } from './fleet/tree.js';
 import { attacks } from './http/attacks.js';
 import { coldVariants } from './http/cold-variants.js';
 import { combine } from './http/combine.js';
@@ -77,6 +78,7 @@ export const questions: readonly Question[] = [
   ...attacks,
   ...consoleQuestions,
   ...followers,
+  ...tree,
   ...results,
   ...cohort,
   ...search,

@@ -60,6 +60,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
     restore: async () => (await import('./server/restore.js')).restoreCommand(),
     migrate: async () => (await import('./server/migrate.js')).migrateCommand(),
     database: async () => (await import('./server/database.js')).databaseCommand(),
+    follow: async () => (await import('./server/follow.js')).followCommand(),
     retention: async () => (await import('./server/retention.js')).retentionCommand(),
     completion: async () => (await import('./completion/completion.js')).completionCommand(),
   },
@@ -95,7 +96,7 @@ async function makeProgram(named: string): Promise<Command> {
     .version(readVersion())
     .addHelpText(
       'after',
-      '\nAll commands except serve, demo, bench, restore, migrate, database, validate, profile and completion use the admin API:\n`loadout login` stores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit codes: 0\nsuccess, 1 rejected or failed, 2 wrong usage.',
+      '\nAll commands except serve, demo, bench, restore, migrate, database, follow, validate, profile and completion use the\nadmin API: `loadout login` stores its address and a token, or LOADOUT_URL is its address, LOADOUT_TOKEN the token. Exit\ncodes: 0 success, 1 rejected or failed, 2 wrong usage.',
     );
   if (named === completes) {
     const { completeCommand } = await import('./completion/complete.js');

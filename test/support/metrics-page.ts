@@ -103,6 +103,12 @@ export function parseMetrics(text: string): Scrape {
   };
 }
 
+/** Of a server that no server may follow, and that follows none. */
+export const followMetricNames: readonly string[] = [
+  ...['loadout_followers', 'loadout_followers_sequence'],
+  ...['loadout_parent_up', 'loadout_follow_reports_dropped_total'],
+];
+
 /**
  * Metrics of which a scrape and the definitions differ, as sentences; none: they agree.
  * @param absent defined metrics that this server has not got

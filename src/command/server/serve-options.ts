@@ -33,6 +33,7 @@ import {
 } from '../terminal/parse-option.js';
 import { readSecret } from '../terminal/secrets.js';
 import { readVersion } from '../terminal/version.js';
+import { checkFollow } from './check-follow.js';
 import { checkService } from './check-service.js';
 import { applyOptionFiles } from './option-files.js';
 import { isOnTerminal } from './start-lines.js';
@@ -139,12 +140,13 @@ export function serveOptions(flags: ServeFlags, data: string): ServeOptions {
   if ((tlsCert === null) !== (tlsKey === null)) {
     throw misuse('--tls-cert and --tls-key belong together: give both or neither.');
   }
-  checkPortsDiffer(values);
+  checkPortsDiffer({ ...values, ...fleet });
   const { prometheusUrl, prometheusTokenFile, otlpUrl, otlpHeadersFile } = values;
   checkService('--prometheus-url', prometheusUrl, '--prometheus-token-file', prometheusTokenFile);
   checkService('--otlp-url', otlpUrl, '--otlp-headers-file', otlpHeadersFile);
   checkEventsTo(values.eventsTo);
   checkEventsDatabase(values.eventsTo, database, eventsDatabase);
+  checkFollow({ ...fleet, database, eventsTo: values.eventsTo });
   const oidc = oidcOf(values);
   if (database === null && databaseReplica !== null) {
     throw misuse('--database-replica needs --database: edits go there.');
@@ -176,11 +178,12 @@ function valuesOf<R extends Rows>(rows: R, flags: ServeFlags): OptionValues<R> {
   return Object.fromEntries(values);
 }
 
-function checkPortsDiffer({ port, adminPort, metricsPort }: PortValues): void {
+function checkPortsDiffer({ port, adminPort, metricsPort, followPort }: PortValues): void {
   const ports: readonly (readonly [flag: string, port: number | null])[] = [
     ['--port', port],
     ['--admin-port', adminPort],
     ['--metrics-port', metricsPort],
+    ['--follow-port', followPort],
   ];
   const taken = new Map<number, string>();
   for (const [flag, given] of ports) {
@@ -191,7 +194,7 @@ function checkPortsDiffer({ port, adminPort, metricsPort }: PortValues): void {
   }
 }
 
-type PortValues = Pick<ServeOptions, 'port' | 'adminPort' | 'metricsPort'>;
+type PortValues = Pick<ServeOptions, 'port' | 'adminPort' | 'metricsPort' | 'followPort'>;
 
 /** No error message repeats the text: there may be a password in it. */
 function checkEventsTo(target: string): void {

@@ -12,16 +12,26 @@ export type RunningServer = Awaited<ReturnType<typeof serve>>;
 
 export async function startServer(options: ServeOptions, say: SayStart): Promise<RunningServer> {
   outliveReaders();
-  // Loaded here, not above: `loadout --help` and the client commands need neither database nor HTTP server.
-  const management = await import('../../management/serve/serve.js');
-  const server = await management.serve(options);
-  const { deliveryUrl, adminUrl, metricsUrl, ownerToken, ownerTokenFile } = server;
+  const server = await (options.follow === null ? serveStore : serveFollower)(options);
+  const { deliveryUrl, adminUrl, metricsUrl, followUrl, ownerToken, ownerTokenFile } = server;
   say(urlLine('delivery', deliveryUrl));
-  say(urlLine('console', adminUrl));
+  say(urlLine(options.follow === null ? 'console' : 'watch', adminUrl));
   if (metricsUrl !== null) say(urlLine('metrics', metricsUrl));
+  if (followUrl !== null) say(urlLine('follow', followUrl));
   sayToken(say, ownerToken, ownerTokenFile);
   if (linesLost() > 0) printNote(lostNote);
   return server;
+}
+
+// Loaded here, not above: `loadout --help` and the client commands need neither database nor HTTP server.
+async function serveStore(options: ServeOptions): Promise<RunningServer> {
+  const { serve: start } = await import('../../management/serve/serve.js');
+  return start(options);
+}
+
+async function serveFollower(options: ServeOptions): Promise<RunningServer> {
+  const { serveFollower: start } = await import('../../management/follower/serve-follower.js');
+  return start(options);
 }
 
 /**
@@ -40,6 +50,9 @@ export function sayToken(say: SayStart, token: string | null, file: string | nul
 
 export const readyLine: StartLine = { label: 'ready', text: '', event: 'ready', fields: {} };
 
-function urlLine(label: 'delivery' | 'console' | 'metrics', url: string): StartLine {
+function urlLine(
+  label: 'delivery' | 'console' | 'watch' | 'metrics' | 'follow',
+  url: string,
+): StartLine {
   return { label, text: url, event: `${label}_listening`, fields: { url } };
 }

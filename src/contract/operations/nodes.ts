@@ -15,6 +15,12 @@ const nodeSchema = z
     serving: z.int().min(0).describe('Delivery processes that serve.'),
     live: z.boolean().describe('It was seen lately; `wait=fleet` waits for it.'),
     self: z.boolean().describe('It is the server that responds.'),
+    follows: z
+      .string()
+      .optional()
+      .describe(
+        'Id of the server that it follows; left out: it shares the store. Followers of the server that responds are listed, each with the least that it and its own followers serve.',
+      ),
   })
   .register(z.globalRegistry, { id: 'FleetNode' });
 

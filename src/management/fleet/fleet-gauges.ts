@@ -51,7 +51,7 @@ export class FleetGauges {
   /** If the store does not respond soon, the servers are those of the last reading. */
   async read(): Promise<Gauge[]> {
     if (this.#fleet.status().storeAvailable) await this.#nodes.soon();
-    const nodes = this.#nodes.value;
+    const nodes = this.#nodes.value.filter(({ follows }) => follows === undefined);
     const { storeAvailable, leads, clockAheadMs, ...store } = this.#fleet.status();
     const live = nodes.filter((node) => node.live).length;
     return [

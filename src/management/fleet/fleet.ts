@@ -22,6 +22,8 @@ export interface FleetNode {
   readonly live: boolean;
   /** Whether it is the server that was asked. */
   readonly self: boolean;
+  /** Id of the server that it follows; left out: it shares the store. */
+  readonly follows?: string;
 }
 
 /** Which live servers serve a number, and which of them did not say so in time. */

@@ -48,6 +48,8 @@ export interface SharedStoreParts {
   readonly self: Pick<NodeReport, 'name' | 'address' | 'version'>;
   /** What does. */
   readonly state: () => Pick<NodeReport, 'sequence' | 'mark' | 'serving'>;
+  /** The number that it reports: it has followers that are behind it. Left out: that of `state`. */
+  readonly reached?: () => Pick<NodeReport, 'sequence' | 'mark'>;
   /** The database responds (again), and may have more than was received. Rejects when it cannot be used. */
   readonly connected: () => Promise<void>;
   /** The store has not got what is served here. */
@@ -212,7 +214,8 @@ export class SharedStoreServer implements Fleet {
     const now = state();
     const { id } = this.#identity;
     const upMs = performance.now() - this.#startedMs;
-    await reportNode(db, { id, schema: schemaNewest, ...self, ...now, upMs });
+    const report = { ...now, ...this.#parts.reached?.() };
+    await reportNode(db, { id, schema: schemaNewest, ...self, ...report, upMs });
     if (this.#beats % clockEveryBeats === 0) {
       const askedMs = Date.now();
       this.#clock.compare(await databaseNowMs(db), askedMs, Date.now());
@@ -267,7 +270,9 @@ export class SharedStoreServer implements Fleet {
   #shown(node: NodesTable, { nowMs, sequence }: Omit<ListedNodes, 'nodes'>): FleetNode {
     const self = node.id === this.#identity.id;
     // What we know of ourselves is newer than what we last wrote down.
-    const reached = self ? Math.max(node.sequence, this.#parts.state().sequence) : node.sequence;
+    const { reached: reachedHere, state } = this.#parts;
+    const here = (reachedHere ?? state)().sequence;
+    const reached = self ? Math.max(node.sequence, here) : node.sequence;
     const { schema: _, startedAt: startedAtMs, seenAt: seenAtMs, ...rest } = node;
     const lag = Math.max(0, sequence - reached);
     return {

@@ -48,6 +48,8 @@ export interface PublisherParts {
   readonly acceptEmpty: boolean;
   /** Takes what was published, for traces. Null or left out: there are none. */
   readonly spans?: Pick<Tracing, 'publishing' | 'pulled'> | null;
+  /** Called when every delivery process serves another position. Left out: nobody wants to know. */
+  readonly served?: () => void;
 }
 
 /** What is served would be lost: the store has nothing, which is more often a mistake than intended. */
@@ -301,6 +303,7 @@ export class Publisher {
       await announce(this.#writer.sequence);
     }
     this.#served = this.#writer.position;
+    this.#parts.served?.();
     if (this.#failures > 0) {
       const { sequence } = this.#served;
       this.#parts.log.info({ event: 'published_again', sequence }, 'published again');

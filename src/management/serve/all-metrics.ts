@@ -4,6 +4,9 @@ import { jobMetrics } from '../analysis/job-queue.js';
 import { eventFileMetrics } from '../event-files/event-files.js';
 import { assignedMetrics } from '../experiments/assigned/assigned-reports.js';
 import { fleetMetrics } from '../fleet/fleet-gauges.js';
+import { followerMetrics } from '../follow/followers.js';
+import { parentMetrics } from '../follow/parent-session.js';
+import { relayedMetrics } from '../follow/relayed-reports.js';
 import { refusedMetrics } from '../health/rejections/refused-counts.js';
 import { bodyMetrics } from '../http/body/body-budgets.js';
 import { workMetrics } from '../jobs/work-pool.js';
@@ -43,6 +46,7 @@ export const metricGroups: readonly MetricGroup[] = [
     title: 'Store and fleet',
     metrics: [...fleetMetrics, ...textCheckMetrics],
   },
+  { title: 'Followers', metrics: [...followerMetrics, ...parentMetrics, ...relayedMetrics] },
   {
     title: 'Sizes, disk and backups',
     metrics: dataMetrics,

@@ -1,5 +1,6 @@
 /** What a server does besides responding: leader jobs, the end of an upgrade, and its part in a fleet. */
 import { hostname } from 'node:os';
+import { fleetWaitMsMax } from '../../contract/limits.js';
 import { seenAttributeRetention } from '../attributes/seen-attribute-retention.js';
 import { ChangeIndex } from '../audit/index/change-index.js';
 import { ChangeIndexJob } from '../audit/index/change-index-job.js';
@@ -9,6 +10,8 @@ import { assignedFolding } from '../experiments/assigned/assigned-folding.js';
 import type { Fleet } from '../fleet/fleet.js';
 import type { SharedStoreServer } from '../fleet/shared-store-server.js';
 import { SingleServer } from '../fleet/single-server.js';
+import { FollowedFleet } from '../follow/followed-fleet.js';
+import type { Followers } from '../follow/followers.js';
 import { LeaderJobs } from '../jobs/leader-jobs.js';
 import type { PeriodicJob } from '../jobs/periodic-job.js';
 import type { Work } from '../jobs/work.js';
@@ -97,7 +100,8 @@ export async function joinFleet(
 ): Promise<FleetMembership> {
   const { database, databaseReplica } = options;
   const { store, folder, owner } = data;
-  const { publisher, supervisor } = delivery;
+  const { publisher, supervisor, hub } = delivery;
+  const followers = hub?.followers ?? null;
   const self = {
     name: options.nodeName ?? hostname(),
     address: deliveryAddressOf(options, port),
@@ -109,7 +113,7 @@ export async function joinFleet(
   };
   if (database === null) {
     const fleet = new SingleServer({ ...self, startedAtMs: Date.now(), now: Date.now, state });
-    return { fleet, shared: null };
+    return { fleet: withFollowers(fleet, followers), shared: null };
   }
   // Loaded only for a fleet, with the driver of PostgreSQL.
   const { SharedStoreServer: Shared } = await import('../fleet/shared-store-server.js');
@@ -121,15 +125,28 @@ export async function joinFleet(
     nodeId: { id: folder.nodeId(), keep: (id) => folder.keepNodeId(id) },
     self,
     state,
+    // What follows this server is a part of it for the others.
+    reached: () => {
+      const { sequence, mark } = followers?.tree ?? publisher.served;
+      return { sequence, mark: mark === '' ? null : mark };
+    },
     connected: async () => {
       await owner.ensureLate();
       publisher.resume();
     },
     wentBack: () => publisher.resume(),
     pull: () => publisher.pull(),
-    publish: (sequence) => publisher.publish(sequence),
+    publish: async (sequence) => {
+      await publisher.publish(sequence);
+      await followers?.settled(sequence, fleetWaitMsMax);
+    },
     leaderJobs: background.leaderJobs,
     pollEveryMs: databaseReplica === null ? pollEveryMs : replicaPollEveryMs,
   });
-  return { fleet: shared, shared };
+  return { fleet: withFollowers(shared, followers), shared };
+}
+
+/** @param followers null: no server may follow this one */
+function withFollowers(fleet: Fleet, followers: Followers | null): Fleet {
+  return followers === null ? fleet : new FollowedFleet(fleet, followers);
 }

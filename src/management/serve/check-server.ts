@@ -35,7 +35,11 @@ export async function* checkServer(options: ServeOptions): AsyncGenerator<Check>
   yield* check('certificate', () => checkCertificate(options));
   yield* check('data folder', () => checkFolder(path, isInUse));
   const { database, databaseReplica, eventsDatabase } = options;
-  if (database === null) yield* check('store', () => checkEmbedded(join(path, 'store.db')));
+  if (options.follow !== null) {
+    yield* check('follow token', () =>
+      checkReadable('--follow-token-file', options.followTokenFile),
+    );
+  } else if (database === null) yield* check('store', () => checkEmbedded(join(path, 'store.db')));
   else yield* check('database', () => using(database, checkDatabase));
   if (databaseReplica !== null) yield* check('replica', () => using(databaseReplica, reach));
   if (eventsDatabase !== null) yield* check('events database', () => using(eventsDatabase, reach));
@@ -193,10 +197,12 @@ type PortRow = readonly [name: string, host: string, port: number];
 
 function portsOf(options: ServeOptions): readonly PortRow[] {
   const { host, port, adminHost, adminPort, metricsHost, metricsPort } = options;
+  const { followHost, followPort } = options;
   return [
     ['delivery port', host, port],
     ['admin port', adminHost, adminPort],
     ...(metricsPort === null ? [] : [['metrics port', metricsHost, metricsPort] as const]),
+    ...(followPort === null ? [] : [['follow port', followHost, followPort] as const]),
   ];
 }
 

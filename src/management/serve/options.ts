@@ -14,6 +14,7 @@ import {
   eventDaysKeptDefault,
   eventDaysKeptMax,
 } from '../limits/experiments.js';
+import { followersMaxDefault, followersMaxMax } from '../limits/follow.js';
 import { deletedDaysKeptDefault } from '../limits/housekeeping.js';
 import {
   lastUsedEveryMs,
@@ -367,6 +368,46 @@ export const fleetOptions = {
     '--events-database <url>',
     'PostgreSQL database of --events-to postgres; else that of --database',
     secret,
+  ),
+  follow: optional(
+    '--follow <urls>',
+    'follow a server instead of a store: the address of its --follow-port, further ones by comma',
+    raw,
+  ),
+  followTokenFile: optional(
+    '--follow-token-file <file>',
+    'file with the token for it, read for each request',
+    raw,
+  ),
+  followCa: optional(
+    '--follow-ca <file>',
+    'certificates (PEM) that it is verified with; else those of Node',
+    raw,
+  ),
+  followInsecure: option(
+    '--follow-insecure [switch]',
+    'follow over http:// beyond this machine as well',
+    onOff,
+    { preset: false },
+  ),
+  followPort: optional(
+    '--follow-port <port>',
+    'port for servers that follow this one; 0 takes a free one (default: none)',
+    port,
+  ),
+  followHost: option('--follow-host <address>', 'address of that port', text, {
+    preset: '127.0.0.1',
+  }),
+  followAccept: optional(
+    '--follow-accept <file>',
+    'file with the tokens that it takes, a name and a SHA-256 a line ("loadout follow token")',
+    raw,
+  ),
+  followersMax: option(
+    '--followers-max <count>',
+    'most servers that follow this one directly',
+    from(1, followersMaxMax),
+    { preset: followersMaxDefault },
   ),
   nodeName: optional('--node-name <name>', 'what this server is called; else its host', nodeName),
   acceptEmptyStore: option(

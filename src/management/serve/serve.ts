@@ -17,7 +17,7 @@ import { startTracing } from '../tracing/start-tracing.js';
 import { tasks } from '../worker/tasks.js';
 import type { makeAdminApi } from './admin-api.js';
 import { type Background, joinFleet, makeBackground } from './background.js';
-import { deliveryUrlOf, startPublishing } from './delivery.js';
+import { deliveryUrlOf, openFollowPort, startPublishing } from './delivery.js';
 import { endWhenSignalled } from './end-signal.js';
 import { makeEvents } from './events.js';
 import { freePort } from './free-port.js';
@@ -28,11 +28,14 @@ import { openData } from './open-store.js';
 import type { ServeOptions, Start } from './options.js';
 import { makeServerApi } from './server-api.js';
 
-interface Served {
+/** Where a server is that has started. */
+export interface Served {
   readonly deliveryUrl: string;
   readonly adminUrl: string;
   /** Null: it has no port of its own. */
   readonly metricsUrl: string | null;
+  /** Where servers follow it; null: none may. */
+  readonly followUrl: string | null;
   /** The owner's token when it was just made and is in no file; it is shown this once. */
   readonly ownerToken: string | null;
   /** Path of the file that has it instead; null: there is none, or no token was made. */
@@ -93,6 +96,7 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
   await api.listen({ host: options.adminHost, port: options.adminPort });
   const adminPort = portOf(api.server.address()) ?? options.adminPort;
   const metricsUrl = await openMetricsPort(startOf, api);
+  const followUrl = await openFollowPort(options, delivery.hub);
   reloadOnHangUp(hangUps, delivery.supervisor, data.certificate, log);
   const closed = endWhenSignalled({
     delayMs: options.drainDelayMs,
@@ -117,6 +121,7 @@ async function start(startOf: Start, close: () => Promise<void>): Promise<Served
     deliveryUrl: deliveryUrlOf(options, port),
     adminUrl: `http://${shownHost(options.adminHost)}:${adminPort}/`,
     metricsUrl,
+    followUrl,
     ownerToken: data.owner.token,
     ownerTokenFile: data.owner.tokenFile,
     closed,
@@ -157,16 +162,18 @@ export async function checkStart(options: ServeOptions): Promise<void> {
 }
 
 /** Gives the delivery port, chosen when any will do. */
-async function checkPorts(options: ServeOptions): Promise<number> {
+export async function checkPorts(options: ServeOptions): Promise<number> {
   const port = await freePort(options.host, options.port, 'delivery');
   await freePort(options.adminHost, options.adminPort, 'admin');
   const { metricsHost, metricsPort } = options;
   if (metricsPort !== null) await freePort(metricsHost, metricsPort, 'metrics');
+  const { followHost, followPort } = options;
+  if (followPort !== null) await freePort(followHost, followPort, 'follow');
   return port;
 }
 
 /** Before anything is opened: `--native on` must not start without the addon. */
-function chooseWork(native: NativeChoice): void {
+export function chooseWork(native: NativeChoice): void {
   try {
     chooseTextWork(native);
   } catch (error) {
@@ -193,7 +200,7 @@ async function closeApi(
 }
 
 /** SIGHUP replaces the delivery processes, one reload after the other. */
-function reloadOnHangUp(
+export function reloadOnHangUp(
   hangUps: HangUps,
   supervisor: Supervisor,
   certificate: DeliveryCertificate | null,

@@ -221,6 +221,7 @@ class ServerHealth {
       ...delivery.assigned.gauges,
       ...(delivery.eventFiles?.gauges() ?? []),
       ...(data.certificate?.gauges() ?? []),
+      ...(delivery.hub?.gauges() ?? []),
       ...(this.#deps.tracing?.gauges() ?? []),
     ];
   }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { startNode } from '../../support/fleet/fleet.js';
-import { differences, scrape } from '../../support/metrics-page.js';
+import { differences, followMetricNames, scrape } from '../../support/metrics-page.js';
 import { queryAsSuperuser } from '../../support/postgres/database.js';
 import { freshDatabase, hasPostgres } from '../../support/postgres/postgres.js';
 import { type Environment, makeEnvironment } from '../../support/server/environment.js';
@@ -30,6 +30,7 @@ describe.skipIf(!hasPostgres)('a node of a shared store', () => {
     ...['loadout_tls_certificate_expiry_timestamp_seconds', 'loadout_tls_reload_failed'],
     ...['loadout_trace_spans_exported_total', 'loadout_trace_spans_dropped_total'],
     'loadout_trace_spans_waiting',
+    ...followMetricNames,
   ];
 
   it('shows what docs/metrics.md lists for it', async () => {

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BetterSqlite3 } from '../../../src/published/sqlite-driver.js';
 import { eventually } from '../../support/eventually.js';
-import { differences, type Samples, scrape } from '../../support/metrics-page.js';
+import {
+  differences,
+  followMetricNames,
+  type Samples,
+  scrape,
+} from '../../support/metrics-page.js';
 import { type Environment, makeEnvironment } from '../../support/server/environment.js';
 import { runLoadout } from '../../support/server/run-loadout.js';
 import { makeDataFolder, startServer } from '../../support/server/server.js';
@@ -205,6 +210,7 @@ it('a scrape is what docs/metrics.md lists', async () => {
     'loadout_events_stored_bytes',
     ...['loadout_trace_spans_exported_total', 'loadout_trace_spans_dropped_total'],
     'loadout_trace_spans_waiting',
+    ...followMetricNames,
   ];
   expect(differences(await scrape(server), absent)).toEqual([]);
 });

@@ -169,7 +169,8 @@ export class LoadoutServer extends RunningServer {
   constructor(launched: Launched, data: string) {
     super({
       deliveryUrl: urlAfter('delivery', launched.stdout),
-      adminUrl: urlAfter('console', launched.stdout),
+      // A server that follows another one has no console.
+      adminUrl: urlAfter('(?:console|watch)', launched.stdout),
       pid: launched.child.pid ?? -1,
     });
     this.data = data;
@@ -179,6 +180,11 @@ export class LoadoutServer extends RunningServer {
 
   get stderr(): string {
     return this.#launched.stderr;
+  }
+
+  /** Where servers follow it; it must have been started with `--follow-port`. */
+  get followUrl(): string {
+    return urlAfter('follow', this.#launched.stdout);
   }
 
   signal(name: NodeJS.Signals): void {

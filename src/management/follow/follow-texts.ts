@@ -1,0 +1,150 @@
+/**
+ * What followers are sent, compressed once for all that ask for the same: changes of the present position, and texts. It is read
+ * from published.db, never from the store, and in memory before it is sent: a slow follower holds no read of the file open.
+ */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { PublishedReader } from '../../published/reader.js';
+import type { PublishedPosition } from '../../published/writer.js';
+import { followTextKeptBytesMax, followTextsKeptBytesMax } from '../limits/follow.js';
+import { StoreUnavailable } from '../store/store-errors.js';
+import type { Positions } from './positions.js';
+import { linesOfDelta, linesOfEverything } from './published-lines.js';
+import type { ChangeLine, ChangesHead } from './wire.js';
+
+const gzipped = promisify(gzip);
+/** Followers are at a few positions: most at the newest but one. */
+const changesKeptMax = 16;
+/** A write of several turns has committed, and says so in its next one. */
+const readTriesMax = 10;
+
+/** The file that is published from. */
+export interface FollowedFile {
+  readonly position: PublishedPosition;
+  readonly servesNothing: boolean;
+}
+
+export class FollowTexts {
+  readonly #path: string;
+  readonly #file: FollowedFile;
+  readonly #positions: Pick<Positions, 'has'>;
+  /** Of `#at`, by the position that they are after. */
+  readonly #changes = new Map<string, Promise<Buffer>>();
+  #at: PublishedPosition = { sequence: 0, mark: '' };
+  /** Lines of texts by digest, the one that was asked for last at the end. */
+  readonly #bodies = new Map<string, Buffer>();
+  #bodiesBytes = 0;
+
+  /** @param path of published.db */
+  constructor(path: string, file: FollowedFile, positions: Pick<Positions, 'has'>) {
+    this.#path = path;
+    this.#file = file;
+    this.#positions = positions;
+  }
+
+  /**
+   * Lines of what changed after a position, a gzip file.
+   * @param after null: everything
+   * @throws PublishedDamaged
+   */
+  changes(after: PublishedPosition | null): Promise<Buffer> {
+    const { sequence, mark } = this.#file.position;
+    if (this.#at.sequence !== sequence || this.#at.mark !== mark) {
+      this.#at = { sequence, mark };
+      this.#changes.clear();
+    }
+    const key = after === null ? '' : `${after.sequence} ${after.mark}`;
+    const kept = this.#changes.get(key);
+    if (kept !== undefined) return kept;
+    const made = this.#reading((reader) => this.#make(reader, after));
+    if (this.#changes.size >= changesKeptMax) this.#changes.clear();
+    this.#changes.set(key, made);
+    // What failed is tried again by the next one.
+    made.catch(() => this.#changes.get(key) === made && this.#changes.delete(key));
+    return made;
+  }
+
+  /** Lines of texts, each a gzip member: together a gzip file. */
+  async *bodies(digests: readonly string[]): AsyncGenerator<Buffer> {
+    let reader: PublishedReader | null = null;
+    try {
+      for (const digest of digests) {
+        const kept = this.#keptBody(digest);
+        if (kept === null) reader ??= new PublishedReader(this.#path);
+        yield kept ?? (await this.#makeBody(reader as PublishedReader, digest));
+      }
+    } finally {
+      reader?.close();
+    }
+  }
+
+  async #reading<T>(work: (reader: PublishedReader) => Promise<T>): Promise<T> {
+    const reader = new PublishedReader(this.#path);
+    try {
+      return await work(reader);
+    } finally {
+      reader.close();
+    }
+  }
+
+  async #make(reader: PublishedReader, after: PublishedPosition | null): Promise<Buffer> {
+    for (let tries = 0; tries < readTriesMax; tries += 1) {
+      const lines = await reader.inSnapshot(() => this.#read(reader, after));
+      if (lines !== null) {
+        const [head, ...rest] = lines;
+        const all = [head, ...rest, { kind: 'end', lines: rest.length }];
+        return gzipped(Buffer.from(all.map((line) => `${JSON.stringify(line)}\n`).join('')));
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    throw new StoreUnavailable(null, 'published.db changes all the time.');
+  }
+
+  /** The head is read in one turn, in which nothing can be published. Null: what is read and what is known are not of one number. */
+  async #read(
+    reader: PublishedReader,
+    after: PublishedPosition | null,
+  ): Promise<[ChangesHead, ...ChangeLine[]] | null> {
+    const { position, servesNothing } = this.#file;
+    const isKnown = after !== null && this.#positions.has(after);
+    const delta = isKnown ? reader.changesAfter(after.sequence) : null;
+    const read = delta ?? reader.snapshot();
+    if (read.sequence !== position.sequence) return null;
+    const streamKey = Buffer.from(read.streamKey ?? '').toString('base64url');
+    const head = { ...position, storeId: read.storeId, servesNothing, streamKey };
+    const isThere = after?.sequence === position.sequence && after.mark === position.mark;
+    if (isThere) return [{ ...head, form: 'none' }];
+    if (after !== null && after.sequence >= position.sequence) return [{ ...head, form: 'behind' }];
+    if (delta !== null)
+      return [{ ...head, form: 'changes' }, ...(await linesOfDelta(reader, delta))];
+    const everything = await linesOfEverything(reader, reader.snapshot());
+    return [{ ...head, form: 'everything' }, ...everything];
+  }
+
+  #keptBody(digest: string): Buffer | null {
+    const kept = this.#bodies.get(digest);
+    if (kept === undefined) return null;
+    this.#bodies.delete(digest);
+    this.#bodies.set(digest, kept);
+    return kept;
+  }
+
+  async #makeBody(reader: PublishedReader, digest: string): Promise<Buffer> {
+    const bytes = reader.body(digest);
+    const text = bytes === null ? null : Buffer.from(bytes).toString('utf8');
+    const line = await gzipped(Buffer.from(`${JSON.stringify({ digest, text })}\n`));
+    if (text !== null && line.byteLength <= followTextKeptBytesMax) this.#keepBody(digest, line);
+    return line;
+  }
+
+  #keepBody(digest: string, line: Buffer): void {
+    if (this.#bodies.has(digest)) return;
+    this.#bodies.set(digest, line);
+    this.#bodiesBytes += line.byteLength;
+    for (const [oldest, { byteLength }] of this.#bodies) {
+      if (this.#bodiesBytes <= followTextsKeptBytesMax) return;
+      this.#bodies.delete(oldest);
+      this.#bodiesBytes -= byteLength;
+    }
+  }
+}

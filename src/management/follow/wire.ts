@@ -1,0 +1,187 @@
+/**
+ * What a server and its followers say to each other (D128): paths, lines of changes, reports. A server of another protocol is
+ * refused in words: nothing of what is published may be understood by half.
+ */
+import { z } from 'zod';
+import type { AssignedReport, KeyUse, ReceiptBatch } from '../../published/barrier.js';
+import type { RequestReport } from '../../published/request-report.js';
+import type { SeenTraffic } from '../../published/traffic.js';
+import { followBodiesMax, followerNameCharsMax, followerNamesMax } from '../limits/follow.js';
+
+/** Raised whenever the lines below, or what they carry, change. */
+export const followProtocol = 1;
+/** Both sides name their protocol in this header. */
+export const protocolHeader = 'x-loadout-follow';
+
+export const followPaths = {
+  position: '/follow/v1/position',
+  changes: '/follow/v1/changes',
+  bodies: '/follow/v1/bodies',
+  report: '/follow/v1/report',
+} as const;
+
+const whole = z.int().min(0);
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const mark = z.string().max(200);
+const name = z.string().max(followerNameCharsMax);
+
+export const positionSchema = z.strictObject({ sequence: whole, mark });
+
+/** Where a parent is, and what an empty one looks like. */
+export const parentPositionSchema = positionSchema.extend({
+  storeId: z.string(),
+  servesNothing: z.boolean(),
+});
+export type ParentPosition = z.output<typeof parentPositionSchema>;
+
+/**
+ * The first line of changes. `behind`: the parent has not got what the follower serves, or it has the same number of another
+ * history; there is nothing that could be read.
+ */
+export const headSchema = parentPositionSchema.extend({
+  streamKey: z.string(),
+  form: z.enum(['none', 'changes', 'everything', 'behind']),
+});
+export type ChangesHead = z.output<typeof headSchema>;
+
+const deliverySchema = z.strictObject({
+  lines: z.array(z.strictObject({ version: z.string(), digest, hash: z.string(), bytes: whole })),
+  mappingDigest: z.union([digest, z.literal('')]),
+  flags: z.array(z.string()),
+});
+export type DeliveryLine = z.output<typeof deliverySchema>;
+
+const environment = z.string();
+
+/** One thing that changed, with addresses in the place of texts. The last line says that nothing is missing. */
+export const lineSchema = z.discriminatedUnion('kind', [
+  /** `settings` as published.db has them. */
+  z.strictObject({ kind: z.literal('environment'), environment, settings: z.string() }),
+  z.strictObject({ kind: z.literal('environment-removed'), environment }),
+  z.strictObject({
+    kind: z.literal('key'),
+    environment,
+    keyHash: digest,
+    expiresAtMs: z.number().nullable(),
+    purpose: z.enum(['game', 'events']),
+  }),
+  z.strictObject({ kind: z.literal('key-removed'), keyHash: z.string() }),
+  z.strictObject({
+    kind: z.literal('segment'),
+    environment,
+    name: z.string(),
+    when: z.string().nullable(),
+    candidate: z.string().nullable(),
+  }),
+  z.strictObject({ kind: z.literal('segment-removed'), environment, name: z.string() }),
+  deliverySchema.extend({
+    kind: z.literal('content'),
+    environment,
+    id: z.string(),
+    candidate: z
+      .strictObject({
+        ...{ release: z.string(), run: whole, salt: z.string(), permille: whole, step: whole },
+        receipts: z.boolean(),
+        content: deliverySchema.nullable(),
+      })
+      .nullable(),
+  }),
+  z.strictObject({ kind: z.literal('content-removed'), environment, id: z.string() }),
+  /** A short text of the contents that come after it: what most edits need is there without another request. */
+  z.strictObject({ kind: z.literal('body'), digest, text: z.string() }),
+  z.strictObject({ kind: z.literal('end'), lines: whole }),
+]);
+export type ChangeLine = z.output<typeof lineSchema>;
+export type ContentLine = Extract<ChangeLine, { kind: 'content' }>;
+
+export const bodiesRequestSchema = z.strictObject({
+  digests: z.array(digest).min(1).max(followBodiesMax),
+});
+
+/** Null: nothing that is published uses it any more. */
+export const bodyLineSchema = z.strictObject({ digest, text: z.string().nullable() });
+
+const count = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
+/** Ids and attributes as clients spell them: a request is bounded. */
+const id = z.string().max(65_536);
+const few = <T extends z.ZodType>(of: T, max: number): z.ZodArray<T> => z.array(of).max(max);
+const rejectedItems = z.object({
+  items: few(z.tuple([id, count, count]), 10_000),
+  offset: count,
+});
+
+/** What delivery processes have reported of requests, see `FromDelivery`. */
+const relayedSchema = z.object({
+  used: few(z.tuple([digest, count]), 100_000) as z.ZodType<KeyUse[]>,
+  traffic: few(
+    z.object({
+      environment: id,
+      names: few(id, 10_000),
+      values: few(
+        z.object({ name: id, looked: count, values: few(z.tuple([id, count]), 10_000) }),
+        10_000,
+      ),
+      sampled: z
+        .object({
+          requests: count,
+          contexts: few(z.object({ json: z.string().max(16_384), isReduced: z.boolean() }), 10_000),
+        })
+        .nullable(),
+    }),
+    10_000,
+  ) as z.ZodType<SeenTraffic[]>,
+  receipts: few(
+    z.object({
+      ...{ environment: id, release: id, run: count, step: count },
+      users: few(
+        z.object({
+          userHash: z.string().regex(/^[0-9a-f]{16}$/),
+          network: z.string().regex(/^[0-9a-f]{0,16}$/),
+          slice: z.enum(['candidate', 'control']),
+          startedAt: count.nullable(),
+          ok: z.boolean().nullable(),
+        }),
+        100_000,
+      ),
+    }),
+    10_000,
+  ) as z.ZodType<ReceiptBatch[]>,
+  assigned: few(
+    z.object({
+      ...{ environment: id, experiment: id, phase: count },
+      day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
+      users: z.base64().max(16 * 1024 * 1024),
+    }),
+    1_000,
+  ) as z.ZodType<AssignedReport[]>,
+  requests: few(
+    z.object({
+      requests: few(z.tuple([id, count]), 10_000),
+      rejected: few(z.tuple([id, id, count, count]), 10_000),
+      keyed: rejectedItems,
+      unkeyed: rejectedItems,
+    }),
+    1_000,
+  ) as z.ZodType<RequestReport[]>,
+});
+export type Relayed = z.output<typeof relayedSchema>;
+
+/** What a follower says of itself and of those that follow it. */
+export const reportSchema = z.object({
+  ...{ id: name, name, address: name, version: name },
+  upMs: count,
+  /** What all its own delivery processes serve. */
+  served: positionSchema,
+  serving: whole,
+  /** The least that it and its live followers serve. */
+  tree: positionSchema,
+  /** Servers below it, at any depth. */
+  live: whole,
+  away: whole,
+  /** Names of some that are away or behind. */
+  names: few(name, followerNamesMax),
+  /** It ends in order, and is not to be waited for. */
+  leaves: z.boolean(),
+  relayed: relayedSchema,
+});
+export type FollowerReport = z.output<typeof reportSchema>;

@@ -1,0 +1,47 @@
+/** Limits of servers that follow a server, and of what it serves to them. Sizes in bytes, times in milliseconds. */
+
+/** Followers of one server that are waited for, unless the operator says otherwise. */
+export const followersMaxDefault = 200;
+export const followersMaxMax = 10_000;
+/** How often a follower says that it lives. One that is silent for `nodeLiveMs` is not waited for, as any server of a fleet. */
+export const followBeatMs = 2_000;
+/** How long a question for a newer position is held; a wire that swallows everything is noticed by then. */
+export const positionWaitMs = 5_000;
+/** A wire on which nothing moves for so long is given up. */
+export const followIdleMs = 10_000;
+/** The way back to a parent: soon at first, then this often, each follower at another moment. */
+export const followRetryMsMin = 100;
+export const followRetryMsMax = 2_000;
+/** One line of changes names one thing, and a line of bodies has one text, which the store bounds to 256 MiB. */
+export const followLineCharsMax: number = 300 * 1024 * 1024;
+/** What a response to a question about the position may have. */
+export const followAnswerBytesMax: number = 64 * 1024;
+/** Texts that one request asks for. */
+export const followBodiesMax = 100;
+/** And what the lines that name them may add up to, unless it is one text. */
+export const followBodiesBytesMax: number = 8 * 1024 * 1024;
+/** A request for texts: a hundred digests. */
+export const followBodiesRequestBytesMax: number = 16 * 1024;
+/** A report with what delivery processes have counted. */
+export const followReportBytesMax: number = 16 * 1024 * 1024;
+/** Reports of delivery processes that wait for the parent, all together; what is beyond is dropped. */
+export const relayedBytesMax: number = 32 * 1024 * 1024;
+/** What one report takes of them; the rest waits for the next one. */
+export const relayedPerReportBytesMax: number = 4 * 1024 * 1024;
+/** Texts that are sent along with changes, all together: followers need not ask for them. */
+export const followInlineBytesMax: number = 64 * 1024;
+/** And how many reports of delivery processes it takes. */
+export const relayedPerReportMax = 500;
+/** Compressed texts that are kept for the next follower that asks for them. */
+export const followTextsKeptBytesMax: number = 64 * 1024 * 1024;
+/** Larger ones are compressed for each follower. */
+export const followTextKeptBytesMax: number = 8 * 1024 * 1024;
+/** Positions of the past that followers may be at: one further behind reads everything again, without the texts it has. */
+export const positionsKept = 10_000;
+/** Names of servers below a follower that it passes on. */
+export const followerNamesMax = 5;
+/** How often the file of accepted tokens is looked at. */
+export const acceptedTokensMs = 1_000;
+export const acceptedTokensFileBytesMax: number = 1024 * 1024;
+/** Of a name or an address that a follower gives. */
+export const followerNameCharsMax = 300;

@@ -1,0 +1,243 @@
+/** A parent and a follower in one process, with their real files and sockets: what is refused, cut off, or unknown. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contentHash, digestOf } from '../../../../src/content/hash.js';
+import { makeFollowToken } from '../../../../src/management/follow/accepted-tokens.js';
+import { FollowHub } from '../../../../src/management/follow/follow-hub.js';
+import { ParentRequests } from '../../../../src/management/follow/parent-requests.js';
+import { ParentStore } from '../../../../src/management/follow/parent-store.js';
+import type { FollowerReport, Relayed } from '../../../../src/management/follow/wire.js';
+import { PublishedFile } from '../../../../src/management/publishing/published-file.js';
+import { Publisher } from '../../../../src/management/publishing/publisher.js';
+import type { PublishedChange } from '../../../../src/published/change.js';
+import { noSettings } from '../../../../src/published/environment-settings.js';
+import { PublishedReader } from '../../../../src/published/reader.js';
+
+const log = pino({ level: 'silent' });
+const storeOf = { id: 'store-1', streamKey: Buffer.alloc(32, 7).toString('base64url') };
+
+function contentOf(id: string, text: string): PublishedChange {
+  const json = Buffer.from(text);
+  const line = { version: '0.0.0', digest: digestOf(json), hash: contentHash(json), json };
+  return {
+    ...{ kind: 'content', environment: 'game', id, lines: [line], mapping: '', flags: [] },
+    candidate: null,
+  };
+}
+
+class Parent {
+  readonly folder = mkdtempSync(join(tmpdir(), 'loadout-test-'));
+  readonly file = new PublishedFile(join(this.folder, 'parent.db'), log);
+  readonly relayed: Relayed[] = [];
+  readonly hub: FollowHub;
+  readonly token: string;
+  #sequence = 0;
+  url = '';
+
+  constructor(max = 200) {
+    const { token, line } = makeFollowToken('test');
+    this.token = token;
+    writeFileSync(join(this.folder, 'accept'), line);
+    writeFileSync(join(this.folder, 'token'), token);
+    this.hub = new FollowHub({
+      ...{ file: this.file, publishedPath: join(this.folder, 'parent.db'), log, max },
+      acceptFile: join(this.folder, 'accept'),
+      served: () => this.file.position,
+      take: (relayed) => this.relayed.push(relayed),
+      moved: () => undefined,
+      damaged: () => undefined,
+    });
+    this.file.writer.setStore(storeOf);
+  }
+
+  async listen(): Promise<void> {
+    this.url = `http://127.0.0.1:${await this.hub.listen('127.0.0.1', 0)}`;
+  }
+
+  publish(...changes: PublishedChange[]): number {
+    this.#sequence += 1;
+    this.file.writer.apply({ sequence: this.#sequence, mark: `m${this.#sequence}` }, changes);
+    this.hub.published();
+    return this.#sequence;
+  }
+
+  end(): void {
+    this.hub.close();
+    this.file.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+class TestFollower {
+  readonly file: PublishedFile;
+  readonly publisher: Publisher;
+  readonly requests: ParentRequests;
+  readonly path: string;
+
+  constructor(folder: string, url: string) {
+    this.path = join(folder, 'follower.db');
+    this.file = new PublishedFile(this.path, log);
+    this.requests = new ParentRequests({
+      ...{ urls: [url], tokenFile: join(folder, 'token'), caFile: null },
+    });
+    this.publisher = new Publisher({
+      store: new ParentStore(this.requests, this.path, this.file.storeId),
+      ...{ file: this.file, log, acceptEmpty: false },
+      announce: async () => undefined,
+      isServed: () => true,
+      withoutReaders: async (work) => work(),
+    });
+  }
+
+  /** Texts by id. */
+  texts(ids: readonly string[]): (string | null)[] {
+    const reader = new PublishedReader(this.path);
+    try {
+      return ids.map((id) => {
+        const digest = reader.content('game', id)?.lines[0]?.digest ?? null;
+        const bytes = digest === null ? null : reader.body(digest);
+        return bytes === null ? null : Buffer.from(bytes).toString();
+      });
+    } finally {
+      reader.close();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.publisher.close();
+    this.requests.close();
+    this.file.close();
+  }
+}
+
+const report: FollowerReport = {
+  ...{ id: 'one', name: 'one', address: '', version: '1', upMs: 1, serving: 1 },
+  served: { sequence: 1, mark: 'm1' },
+  tree: { sequence: 1, mark: 'm1' },
+  ...{ live: 0, away: 0, names: [], leaves: false },
+  relayed: { used: [], traffic: [], receipts: [], assigned: [], requests: [] },
+};
+
+describe('a server that is followed', () => {
+  let parent: Parent;
+  let follower: TestFollower | null = null;
+  let other: Server | null = null;
+  beforeEach(async () => {
+    parent = new Parent();
+    await parent.listen();
+    parent.publish({ kind: 'environment', environment: 'game', settings: noSettings });
+    parent.publish(contentOf('a', '"a1"'), contentOf('b', '"b1"'));
+  });
+  afterEach(async () => {
+    await follower?.end();
+    other?.closeAllConnections();
+    other?.close();
+    parent.end();
+    follower = null;
+    other = null;
+  });
+
+  function send(body: unknown): Promise<Response> {
+    return fetch(`${parent.url}/follow/v1/report`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${parent.token}`, 'x-loadout-follow': '1' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  it('gives everything, then what changed, then a text of any length', async () => {
+    follower = new TestFollower(parent.folder, parent.url);
+    await follower.publisher.start();
+    expect(follower.publisher.served).toEqual({ sequence: 2, mark: 'm2' });
+    expect(follower.file.storeId).toBe('store-1');
+    const long = JSON.stringify('x'.repeat(300_000));
+    parent.publish(contentOf('a', '"a2"'), contentOf('c', long));
+    parent.publish({ kind: 'content-removed', environment: 'game', id: 'b' });
+    await follower.publisher.publish(4);
+    expect(follower.texts(['a', 'b', 'c'])).toEqual(['"a2"', null, long]);
+  });
+
+  it('has nothing of an environment that was removed and made again under its name', async () => {
+    follower = new TestFollower(parent.folder, parent.url);
+    await follower.publisher.start();
+    parent.publish({ kind: 'environment-removed', environment: 'game' });
+    parent.publish({ kind: 'environment', environment: 'game', settings: noSettings });
+    parent.publish(contentOf('b', '"b2"'));
+    await follower.publisher.publish(5);
+    expect(follower.texts(['a', 'b'])).toEqual([null, '"b2"']);
+  });
+
+  it('gives a follower of another history everything, and one that is ahead nothing', async () => {
+    follower = new TestFollower(parent.folder, parent.url);
+    await follower.publisher.start();
+    follower.file.writer.apply({ sequence: 2, mark: 'other' }, [contentOf('a', '"other"')]);
+    await expect(follower.publisher.publish(9)).rejects.toThrow('Nothing older is taken from it');
+    expect(follower.texts(['a'])).toEqual(['"other"']);
+    parent.publish(contentOf('b', '"b3"'));
+    await follower.publisher.publish(3);
+    expect(follower.texts(['a', 'b'])).toEqual(['"a1"', '"b3"']);
+  });
+
+  it.each([
+    ['a kind that is not known', '{"kind":"planet","name":"x"}', 'upgrade this server'],
+    [
+      'a member that is not known',
+      '{"kind":"segment-removed","environment":"game","name":"x","colour":1}',
+      'upgrade this server',
+    ],
+    [
+      'settings that are not known',
+      '{"kind":"environment","environment":"game","settings":"{\\"planets\\":1}"}',
+      'settings of an environment that this version does not know',
+    ],
+    ['an end too early', '', 'fewer lines'],
+  ])('is not understood by half: %s', async (_, line, words) => {
+    follower = new TestFollower(parent.folder, parent.url);
+    await follower.publisher.start();
+    const head = JSON.stringify({
+      ...{ sequence: 3, mark: 'm3', storeId: 'store-1', servesNothing: false },
+      ...{ streamKey: storeOf.streamKey, form: 'changes' },
+    });
+    const removed = '{"kind":"content-removed","environment":"game","id":"a"}';
+    const lines = [head, removed, ...(line === '' ? [] : [line]), '{"kind":"end","lines":2}'];
+    other = createServer((_request, response) => response.end(`${lines.join('\n')}\n`));
+    await new Promise<void>((resolve) => other?.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const strange = new TestFollower(parent.folder, `http://127.0.0.1:${port}`);
+    try {
+      await expect(strange.publisher.publish(3)).rejects.toThrow(words);
+      expect(strange.texts(['a'])).toEqual(['"a1"']);
+    } finally {
+      await strange.end();
+    }
+  });
+
+  it('refuses one more follower than it takes, and reports that are none', async () => {
+    const few = new Parent(1);
+    await few.listen();
+    parent.end();
+    parent = few;
+    parent.publish({ kind: 'environment', environment: 'game', settings: noSettings });
+    expect((await send(report)).status).toBe(200);
+    const refused = await send({ ...report, id: 'two' });
+    expect(await refused.json()).toMatchObject({ status: 409, code: 'limit_reached' });
+    expect((await send({ ...report, relayed: { used: 'all' } })).status).toBe(400);
+    expect((await send({ ...report, leaves: true })).status).toBe(200);
+    expect((await send({ ...report, id: 'two' })).status).toBe(200);
+  });
+
+  it('counts with the least that its followers serve, and takes a number of another history for none', async () => {
+    expect(parent.hub.followers.tree).toEqual({ sequence: 2, mark: 'm2' });
+    await send(report);
+    expect(parent.hub.followers.tree).toEqual({ sequence: 1, mark: 'm1' });
+    await send({ ...report, tree: { sequence: 2, mark: 'm2' } });
+    expect(parent.hub.followers.tree).toEqual({ sequence: 2, mark: 'm2' });
+    await send({ ...report, tree: { sequence: 2, mark: 'other' } });
+    expect(parent.hub.followers.tree.sequence).toBe(0);
+  });
+});
