@@ -19,8 +19,10 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const known = me.data;
   /** The newest check: what an earlier one finds may be of the time before a sign-in. */
   const newest = useRef(0);
+  const wasOut = useRef(false);
   const signedIn = (): void => {
     newest.current += 1;
+    wasOut.current = false;
     setHasEnded(false);
   };
   useEffect(() => {
@@ -28,7 +30,11 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
       newest.current += 1;
       const own = newest.current;
       void isSignedOut().then((isOut) => {
-        if (own === newest.current) setHasEnded(isOut);
+        if (own !== newest.current) return;
+        // Somebody else may have signed in there: nothing of the session before is shown on.
+        if (wasOut.current && !isOut) void queries.invalidateQueries();
+        wasOut.current = isOut;
+        setHasEnded(isOut);
       });
     };
     const stopListening = sessionEnded.listen(check);
@@ -38,7 +44,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
       stopListening();
       window.removeEventListener('focus', check);
     };
-  }, []);
+  }, [queries]);
 
   if (known === undefined) {
     if (me.error instanceof ApiProblem && me.error.status === 401) {

@@ -46,6 +46,8 @@ export const sessionBodyBytesMax: number = 16 * 1024;
 export const providedSessionHoursDefault = 10;
 /** From the button to the provider and back, with a second factor and a password that has to be found. */
 export const attemptMs: number = 10 * 60_000;
+/** Attempts of one browser: each tab may have one, and a cookie of up to 3 KiB. Node reads heads of 16 KiB. */
+export const attemptsAtOnceMax = 4;
 /** One request to the provider. The person waits for it. */
 export const providerMsMax = 10_000;
 /** A response of the provider. Metadata and keys have some ten kilobytes, an id token with many groups a hundred. */

@@ -4,7 +4,7 @@
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { attemptMs } from '../limits/sessions.js';
+import { attemptMs, attemptsAtOnceMax } from '../limits/sessions.js';
 
 export interface Attempt {
   readonly state: string;
@@ -50,6 +50,20 @@ export class AttemptCookies {
     this.#send(reply, state, '', 0);
   }
 
+  /** Forgets all but the newest ones: a browser whose cookies fill a head gets no response any more. */
+  dropOldest({ headers }: FastifyRequest, reply: FastifyReply, nowMs: number): void {
+    const prefix = this.#nameOf('');
+    const kept = pairsOf(headers.cookie)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => ({ name, expiresAtMs: this.#open(value)?.expiresAtMs ?? 0 }))
+      .sort((a, b) => b.expiresAtMs - a.expiresAtMs);
+    const isKept = ({ expiresAtMs }: { readonly expiresAtMs: number }, at: number): boolean =>
+      expiresAtMs > nowMs && at < attemptsAtOnceMax - 1;
+    for (const [at, attempt] of kept.entries()) {
+      if (!isKept(attempt, at)) this.#send(reply, attempt.name.slice(prefix.length), '', 0);
+    }
+  }
+
   /**
    * The attempt that the provider's response is to.
    * @param state of the response, which may be anything
@@ -57,13 +71,11 @@ export class AttemptCookies {
    */
   find({ headers }: FastifyRequest, state: string, nowMs: number): Attempt | null {
     if (!stateForm.test(state)) return null;
-    const prefix = `${this.#nameOf(state)}=`;
+    const own = this.#nameOf(state);
     // A cookie by the name may come from another port of this host, beside the right one.
-    const attempts = (headers.cookie ?? '')
-      .split(';')
-      .map((pair) => pair.trim())
-      .filter((pair) => pair.startsWith(prefix))
-      .map((pair) => this.#open(pair.slice(prefix.length)));
+    const attempts = pairsOf(headers.cookie)
+      .filter(([name]) => name === own)
+      .map(([, value]) => this.#open(value));
     const attempt = attempts.find((one) => one?.state === state) ?? null;
     return attempt !== null && nowMs < attempt.expiresAtMs ? attempt : null;
   }
@@ -95,4 +107,12 @@ export class AttemptCookies {
     const store = this.#store.id.slice(0, stateCharsShown);
     return `${host}loadout-${store}-sign-in-${state.slice(0, stateCharsShown)}`;
   }
+}
+
+/** RFC 6265, section 4.2.1. */
+function pairsOf(header = ''): (readonly [name: string, value: string])[] {
+  return header.split(';').map((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    return [name, value.join('=')];
+  });
 }

@@ -11,16 +11,17 @@ const suffixChars = 12;
  */
 const reserved: readonly string[] = ['owner', 'system'];
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
-const notShown = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/** Controls, and what a person does not see: they would make one name look like another. */
+const notShown = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 /** Of a pair; the cut may leave one as well. */
 const halfCharacters = /\p{Cs}/gu;
+const lineEnds = /[\t\n\v\f\r\u0085\u2028\u2029]/g;
 const blanks = /\s+/g;
 
 /** @returns the names to try, the best first; the sequence has no end */
 export function* displayNames(claims: Claims): Generator<string> {
   const name = baseName(claims);
-  if (!reserved.includes(name.toLowerCase())) yield name;
+  if (!reserved.includes(name.normalize('NFKC').toLowerCase())) yield name;
   for (let count = 2; ; count++) yield `${name} (${count})`;
 }
 
@@ -33,8 +34,10 @@ function plain(value: unknown): string {
   if (typeof value !== 'string') return '';
   const text = value.slice(0, 4 * nameCharsMax);
   return text
-    .replaceAll(blanks, ' ')
+    .normalize('NFC')
+    .replaceAll(lineEnds, ' ')
     .replaceAll(notShown, '')
+    .replaceAll(blanks, ' ')
     .trim()
     .slice(0, nameCharsMax - suffixChars)
     .replaceAll(halfCharacters, '')

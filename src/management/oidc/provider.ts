@@ -84,7 +84,9 @@ export class Provider {
       return { issuer: iss, subject: sub, claims };
     }
     const more = await library.fetchUserInfo(config, tokens.access_token, sub);
-    return { issuer: iss, subject: sub, claims: { ...more, ...claims } };
+    // A claim that is null in the id token is absent there.
+    const groups = { [groupsClaim]: claims[groupsClaim] ?? more[groupsClaim] };
+    return { issuer: iss, subject: sub, claims: { ...more, ...claims, ...groups } };
   }
 
   /**

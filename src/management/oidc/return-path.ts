@@ -15,6 +15,8 @@ export function returnPathOf(given: unknown, publicOrigin: string): string {
   const url = new URL(given, publicOrigin);
   const path = `${url.pathname}${url.search}${url.hash}`;
   // `//host` and `/\host` name another host, also after dots of the path were resolved.
+  // Characters become escapes, and the path goes into a cookie.
+  if (path.length > pathCharsMax) return '/';
   if (url.origin !== publicOrigin || path.startsWith('//') || notPages.test(path)) return '/';
   return path;
 }

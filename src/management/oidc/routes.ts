@@ -62,7 +62,9 @@ class OidcFlow {
     try {
       const attempt = makeAttempt(returnPath, this.#context.now());
       const url = await this.#provider.signInUrl(attempt);
-      this.#cookies().set(reply, attempt);
+      const cookies = this.#cookies();
+      cookies.dropOldest(request, reply, this.#context.now());
+      cookies.set(reply, attempt);
       return reply.headers(headersOfAll).redirect(url.href);
     } catch (error) {
       return this.#failBy(request, reply, returnPath, error);
@@ -71,13 +73,15 @@ class OidcFlow {
 
   async end(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const nowMs = this.#context.now();
-    const search = new URL(request.url, this.#settings.publicOrigin).searchParams;
-    if (!this.#steps.take(request.ip, nowMs)) return this.#fail(reply, '/', 'too_many');
+    const [, query = ''] = request.url.split('?', 2);
+    const search = new URLSearchParams(query);
     let returnPath = '/';
     try {
       const cookies = this.#cookies();
       const attempt = cookies.find(request, search.get('state') ?? '', nowMs);
+      // No step: other pages could make a browser take all that its office has.
       if (attempt === null) return this.#fail(reply, '/', 'attempt_ended');
+      if (!this.#steps.take(request.ip, nowMs)) return this.#fail(reply, '/', 'too_many');
       returnPath = returnPathOf(attempt.returnPath, this.#settings.publicOrigin);
       cookies.clear(reply, attempt.state);
       const person = await this.#provider.confirm(search, attempt);

@@ -5,6 +5,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
+import type { WebhookFormat } from '../../contract/events.js';
 import { webhooksMax } from '../../contract/limits.js';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import {
@@ -45,14 +46,20 @@ export interface DispatcherOptions {
 /** From a start to its stop. */
 interface Run {
   readonly queues: Map<string, Queue>;
-  /** By webhook: nothing is sent to it before, for its service limits rates. Milliseconds since the epoch. */
-  readonly restsUntil: Map<string, number>;
+  /** By webhook: nothing is sent to its URL before, for its service limits rates. */
+  readonly rests: Map<string, Rest>;
   /** Gives messages under way up. */
   readonly ending: AbortController;
   readonly unsubscribe: () => void;
   /** Looks now and then for what no commit event announced. */
   readonly looks: PeriodicJob;
   over: boolean;
+}
+
+interface Rest {
+  readonly url: string;
+  /** Since the epoch. */
+  readonly untilMs: number;
 }
 
 interface Queue {
@@ -105,7 +112,7 @@ export class WebhookDispatcher {
     });
     this.#present = {
       queues: new Map(),
-      restsUntil: new Map(),
+      rests: new Map(),
       ending,
       unsubscribe,
       looks,
@@ -201,8 +208,10 @@ export class WebhookDispatcher {
       if (next === null || next.atMs === null) return null;
       if (next.delivery === null) return Math.max(1, next.atMs - nowMs);
       if (run.over) return null;
-      const restMs = (run.restsUntil.get(webhookId) ?? 0) - nowMs;
-      if (restMs > 0) return restMs;
+      const rest = run.rests.get(webhookId);
+      if (rest !== undefined && rest.url === next.url && rest.untilMs > nowMs) {
+        return rest.untilMs - nowMs;
+      }
       await this.#deliver(run, next.delivery, next);
     }
     return null;
@@ -219,10 +228,17 @@ export class WebhookDispatcher {
     // Given up because the run ends: it was no attempt.
     if (signal.aborted && attempt.error !== '') return;
     const { value } = await this.#options.store.write(systemActor, (write) =>
-      recordAttempt(write, delivery, format, attempt, Math.random(), this.#options.delaysMs),
+      recordAttempt(
+        write,
+        delivery,
+        { url, format },
+        attempt,
+        Math.random(),
+        this.#options.delaysMs,
+      ),
     );
-    const restMs = Math.max(chatPaceMs[format], attempt.retryAfterMs);
-    if (restMs > 0) run.restsUntil.set(webhookId, this.#options.now() + restMs);
+    const restMs = restMsAfter(format, attempt);
+    if (restMs > 0) run.rests.set(webhookId, { url, untilMs: this.#options.now() + restMs });
     const about = { webhook: webhookId, delivery: id, attempt: delivery.attempts + 1 };
     if (attempt.error !== '') {
       this.#options.log.info(
@@ -237,6 +253,11 @@ export class WebhookDispatcher {
       );
     }
   }
+}
+
+/** A chat limits all messages to it; what another receiver asks for is about one message, which its retry minds. */
+function restMsAfter(format: WebhookFormat, { status, retryAfterMs }: Attempt): number {
+  return Math.max(chatPaceMs[format], format !== 'loadout' && status === 429 ? retryAfterMs : 0);
 }
 
 /** @param msMax how long messages under way may take */

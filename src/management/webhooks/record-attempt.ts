@@ -1,11 +1,10 @@
 /** Writes down what became of an attempt: the message's state, and whether its webhook still deserves more. */
-import type { WebhookFormat } from '../../contract/events.js';
 import { webhookFailingMsMax, webhookFailuresMax } from '../limits/webhooks.js';
 import { retryDelayMs } from '../store/events/retry-schedule.js';
 import type { Delivery } from '../store/events/webhook-deliveries.js';
 import type { UnitOfWork } from '../store/unit-of-work.js';
 import { goneReason } from './describe-failure.js';
-import { switchOff } from './rows.js';
+import { findWebhook, switchOff, type Webhook } from './rows.js';
 import type { Attempt } from './send-message.js';
 
 export interface Recorded {
@@ -17,14 +16,14 @@ export interface Recorded {
  * While one server takes over from another both may have sent the message: what arrived has arrived, and the same
  * failure is one.
  * @param delivery as it was when it was sent
- * @param format of its webhook
+ * @param target of its webhook, as it was when it was sent
  * @param random from 0 to below 1, for the wait
  * @param delaysMs the retry schedule
  */
 export async function recordAttempt(
   write: UnitOfWork,
   delivery: Delivery,
-  format: WebhookFormat,
+  target: Pick<Webhook, 'url' | 'format'>,
   attempt: Attempt,
   random: number,
   delaysMs: readonly number[],
@@ -34,7 +33,10 @@ export async function recordAttempt(
     await forgetFailures(write, delivery.webhookId);
     return { switchedOff: null };
   }
-  const gone = goneReason(attempt.status, format);
+  // It has got another URL meanwhile: this failure says nothing of that one, which the message still waits for.
+  const present = await findWebhook(write.db, delivery.webhookId);
+  if (present !== null && present.url !== target.url) return { switchedOff: null };
+  const gone = goneReason(attempt.status, target.format);
   const delayMs = gone !== null ? null : retryDelayMs(delivery.attempts + 1, random, delaysMs);
   const isFirst = await recordFailed(write, delivery, attempt, delayMs);
   return { switchedOff: isFirst ? await countFailure(write, delivery.webhookId, gone) : null };

@@ -406,6 +406,26 @@ describe('a start', () => {
   });
 });
 
+describe('attempts of one browser', () => {
+  it('are few, whatever tabs were left, and the newest of them counts', async () => {
+    const jar = new CookieJar();
+    const page = `/environments/production?filter=${'x'.repeat(900)}`;
+    for (let count = 0; count < 12; count++) await jar.begin(consoleUrl, page);
+    expect(jar.cookies.size).toBe(4);
+    const callback = await jar.comeBack(consoleUrl, 'ada');
+    expect(failureIn(await jar.send(callback))).toBeNull();
+  });
+
+  it('cannot be spent by other pages, which have no cookie of one', async () => {
+    const jar = new CookieJar();
+    for (let count = 0; count < 80; count++) {
+      const answer = await jar.send(`${consoleUrl}/auth/oidc/callback?code=${count}`);
+      expect(failureIn(answer)).toBe('attempt_ended');
+    }
+    expect(failureIn(await jar.send(await jar.comeBack(consoleUrl, 'ada')))).toBeNull();
+  });
+});
+
 describe('a server whose provider is away', () => {
   it('starts, serves, lets tokens in, and signs in once the provider is back', async () => {
     const adminPort = await freeLoopbackPort();

@@ -18,12 +18,23 @@ describe('the name of a person', () => {
     expect(firstNames({ sub: '1', name: '', email: 'a@b.c' })[0]).toBe('a@b.c');
     expect(firstNames({ sub: '1', name: ['x'], preferred_username: '\u202e' })[0]).toBe('1');
     expect(firstNames({})[0]).toBe('Unnamed');
+    expect(firstNames({ name: 'Alice \u200b Smith' })[0]).toBe('Alice Smith');
+    expect(firstNames({ name: 'Ada\nL.' })[0]).toBe('Ada L.');
   });
 
   it('is never that of the first owner or of the server', () => {
     expect(firstNames({ name: 'owner' })).toEqual(['owner (2)', 'owner (3)']);
     expect(firstNames({ name: 'System' })[0]).toBe('System (2)');
-    expect(firstNames({ name: 'ow\u200bner' })[0]).toBe('owner (2)');
+    for (const hidden of [
+      'ow\u200bner',
+      'owner\u00ad',
+      'owner\u061c',
+      'own\u034fer',
+      'owner\u3164',
+    ]) {
+      expect(firstNames({ name: hidden })[0]).toBe('owner (2)');
+    }
+    expect(firstNames({ name: '\uff4f\uff57\uff4e\uff45\uff52' })[0]).toMatch(/\(2\)$/);
   });
 
   it('fits, whatever the claim is', () => {
@@ -55,6 +66,8 @@ describe('the way back', () => {
   it('keeps pages of the console as they are', () => {
     const path = '/environments/production/contents/shop?tab=rules#line-3';
     expect(returnPathOf(path, origin)).toBe(path);
+    // Each of these characters takes nine in an address.
+    expect(returnPathOf(`/?q=${'語'.repeat(400)}`, origin)).toBe('/');
   });
 
   it('stays within the console, whatever a link says', () => {

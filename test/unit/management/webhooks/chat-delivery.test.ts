@@ -1,8 +1,10 @@
 /** Messages on their way to a chat. Method: a receiver that holds them to the limits and rates that the service documents. */
 import { describe, expect, it } from 'vitest';
 import type { WebhookFormat } from '../../../../src/contract/events.js';
+import { updateWebhook } from '../../../../src/management/webhooks/rows.js';
 import { problemsOf } from '../../../support/wire/chat-limits.js';
 import { type Reaction, status, WebhookReceiver } from '../../../support/wire/webhook-receiver.js';
+import { tester } from '../harness.js';
 import { Outbox } from './harness.js';
 
 /** As the service answers: 429 where messages come faster than it takes them. */
@@ -63,6 +65,20 @@ describe.each([
     const [first = 0, second = 0] = atMs;
     expect(second - first).toBeGreaterThan(1_950);
     await expect.poll(() => outbox.states(webhook)).toEqual(['delivered 2', 'delivered 1']);
+  });
+
+  it('does not rest for what the URL before it asked', async () => {
+    const outbox = await Outbox.open();
+    const [full, free] = [await WebhookReceiver.start(), await WebhookReceiver.start()];
+    full.react = status(429, { 'retry-after': '600' });
+    free.react = status(success);
+    const webhook = await outbox.webhook(full.url, { format, secret: '' });
+    await outbox.dispatch();
+    await outbox.happen();
+    await expect.poll(() => outbox.states(webhook)).toEqual(['pending 1']);
+    await outbox.store.write(tester, (write) => updateWebhook(write, webhook, { url: free.url }));
+    await free.have(1);
+    await expect.poll(() => outbox.states(webhook)).toEqual(['delivered 1']);
   });
 
   it.each([404, 410])('is switched off when the service answers %i, and says why', async (code) => {

@@ -140,6 +140,17 @@ describe('a receiver that fails', () => {
     expect(waitMs).toBe(600_000);
   });
 
+  it('waits with no other message for as long as it asks of one', async () => {
+    const outbox = await Outbox.open();
+    const receiver = await WebhookReceiver.start();
+    receiver.react = status(200, { 'retry-after': '600' });
+    const webhook = await outbox.webhook(receiver.url);
+    await outbox.dispatch();
+    for (let n = 0; n < 2; n++) await outbox.happen();
+    await receiver.have(2);
+    await expect.poll(() => outbox.states(webhook)).toEqual(['delivered 1', 'delivered 1']);
+  });
+
   it('delays nobody else while it hangs', async () => {
     const outbox = await Outbox.open();
     const [slow, quick] = [await WebhookReceiver.start(), await WebhookReceiver.start()];

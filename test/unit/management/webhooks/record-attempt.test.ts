@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeliveryWithBody } from '../../../../src/management/store/events/webhook-deliveries.js';
 import { nextDelivery } from '../../../../src/management/store/events/webhook-deliveries.js';
 import { recordAttempt } from '../../../../src/management/webhooks/record-attempt.js';
-import type { Webhook } from '../../../../src/management/webhooks/rows.js';
+import { updateWebhook, type Webhook } from '../../../../src/management/webhooks/rows.js';
 import { tester } from '../harness.js';
 import { Outbox } from './harness.js';
 
@@ -53,6 +53,16 @@ describe('an attempt that is recorded late', () => {
   });
 });
 
+it('does not hold it against a new URL that the one before is gone', async () => {
+  const { outbox, webhook, sent, record } = await twice();
+  await outbox.store.write(tester, (write) =>
+    updateWebhook(write, webhook, { url: 'http://127.0.0.1:2/' }),
+  );
+  expect(await record(sent, gone)).toEqual({ switchedOff: null });
+  expect(await outbox.find(webhook)).toMatchObject({ disabledAtMs: null });
+  expect(await outbox.states(webhook)).toEqual(['pending 0']);
+});
+
 /** A message as both servers read it before either had an answer. */
 async function twice() {
   const outbox = await Outbox.open();
@@ -62,7 +72,14 @@ async function twice() {
   const sent = next.delivery!;
   const record = async (delivery: DeliveryWithBody, attempt: typeof failed) => {
     const { value } = await outbox.store.write(tester, (write) =>
-      recordAttempt(write, delivery, 'loadout', attempt, 0, [1_000, 1_000, 1_000]),
+      recordAttempt(
+        write,
+        delivery,
+        { url: webhook.url, format: 'loadout' },
+        attempt,
+        0,
+        [1_000, 1_000, 1_000],
+      ),
     );
     return value;
   };

@@ -4,7 +4,7 @@ const mark = '…';
 /** Controls, line and paragraph separators: they would begin lines of their own. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 /** Marks that turn the direction of text, and characters without width: they make a name look like another one. */
-const invisible = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 const loneSurrogates = /\p{Cs}/gu;
 
 /**
