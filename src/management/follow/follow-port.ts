@@ -19,6 +19,7 @@ import {
   followBodiesRequestBytesMax,
   followIdleMs,
   followReportBytesMax,
+  followTransferIdleMs,
   positionWaitMs,
 } from '../limits/follow.js';
 import type { AcceptedTokens } from './accepted-tokens.js';
@@ -125,6 +126,7 @@ export class FollowPort {
 
   async #changes(query: Query, response: ServerResponse): Promise<void> {
     const after = query['everything'] === '1' ? null : positionOf(query);
+    response.socket?.setTimeout(followTransferIdleMs);
     const changes = await this.#parts.texts.changes(after);
     response.writeHead(200, { ...linesHeaders, 'content-length': changes.byteLength });
     response.end(changes);
@@ -132,6 +134,7 @@ export class FollowPort {
 
   async #bodies(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { digests } = await readBody(request, followBodiesRequestBytesMax, bodiesRequestSchema);
+    response.socket?.setTimeout(followTransferIdleMs);
     response.writeHead(200, linesHeaders);
     await pipeline(Readable.from(this.#parts.texts.bodies(digests)), response);
   }

@@ -28,15 +28,19 @@ export interface ParentRequest<T extends z.ZodType> {
 }
 
 const newline = 0x0a;
+const nothingMoves = 'nothing moves';
 
 export class ParentRequests {
   readonly #options: ParentOptions;
   readonly #http = new http.Agent({ keepAlive: true });
   readonly #https: https.Agent;
+  readonly #idleMs: number;
   #at = 0;
 
-  constructor(options: ParentOptions) {
+  /** @param idleMs a response of which nothing comes for so long while it is awaited is given up */
+  constructor(options: ParentOptions, idleMs: number = followIdleMs) {
     this.#options = options;
+    this.#idleMs = idleMs;
     const { caFile } = options;
     this.#https = new https.Agent({
       keepAlive: true,
@@ -63,7 +67,7 @@ export class ParentRequests {
   async json<T extends z.ZodType>(request: ParentRequest<T>): Promise<z.output<T>> {
     const response = await this.#open(request);
     try {
-      return parse(request.schema, await textOf(response));
+      return parse(request.schema, await textOf(response, this.#idleMs));
     } catch (error) {
       throw error instanceof StoreUnavailable ? error : brokenOff(error);
     }
@@ -81,7 +85,8 @@ export class ParentRequests {
       ? pipeline(response, createGunzip(), () => undefined)
       : response;
     try {
-      for await (const line of linesOf(read)) yield parse(request.schema, line);
+      const pieces = awaited(read, response, this.#idleMs);
+      for await (const line of linesOf(pieces)) yield parse(request.schema, line);
     } catch (error) {
       throw error instanceof StoreUnavailable ? error : brokenOff(error);
     } finally {
@@ -98,7 +103,7 @@ export class ParentRequests {
       }
       const response = await this.#send(target, body);
       if (response.statusCode === 200) return response;
-      throw await refusal(url, response);
+      throw await refusal(url, response, this.#idleMs);
     } catch (error) {
       this.turnFrom(url);
       if (error instanceof StoreUnavailable) throw error;
@@ -124,9 +129,13 @@ export class ParentRequests {
               : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
           },
         },
-        resolve,
+        (response) => {
+          // A reader that is busy pauses the connection, which is then idle although the parent is well.
+          response.socket.setTimeout(0);
+          resolve(response);
+        },
       );
-      request.setTimeout(followIdleMs, () => request.destroy(new Error('nothing moves')));
+      request.setTimeout(this.#idleMs, () => request.destroy(new Error(nothingMoves)));
       request.on('error', reject);
       request.end(text ?? undefined);
     });
@@ -143,7 +152,11 @@ export class BodyRefused extends StoreUnavailable {}
 const bodyStatuses: readonly (number | undefined)[] = [400, 413];
 
 /** What the operator has to do, if the parent says it. */
-async function refusal(url: string, response: IncomingMessage): Promise<StoreUnavailable> {
+async function refusal(
+  url: string,
+  response: IncomingMessage,
+  idleMs: number,
+): Promise<StoreUnavailable> {
   if (response.headers[protocolHeader] === undefined) {
     response.destroy();
     return new StoreUnavailable(
@@ -151,7 +164,7 @@ async function refusal(url: string, response: IncomingMessage): Promise<StoreUna
       `${url} is no port for followers (it responds ${response.statusCode}): --follow names the --follow-port of a server whose version has one.`,
     );
   }
-  const text = await textOf(response);
+  const text = await textOf(response, idleMs);
   let detail = '';
   try {
     detail = String((JSON.parse(text) as { readonly detail?: unknown }).detail ?? '');
@@ -164,10 +177,10 @@ async function refusal(url: string, response: IncomingMessage): Promise<StoreUna
   return new Refused(null, `The parent ${url} refuses (${response.statusCode}): ${detail}${hint}`);
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage, idleMs: number): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
+  for await (const piece of awaited(response, response, idleMs)) {
     bytes += piece.byteLength;
     if (bytes > followAnswerBytesMax) {
       throw new StoreUnavailable(null, 'The parent says more than a parent would.');
@@ -175,6 +188,25 @@ async function textOf(response: IncomingMessage): Promise<string> {
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Pieces of a response, which is given up when one is awaited for too long. The time that the reader takes does not count. */
+async function* awaited(
+  read: Readable,
+  response: IncomingMessage,
+  idleMs: number,
+): AsyncGenerator<Buffer> {
+  const pieces: AsyncIterator<Buffer> = read[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const timer = setTimeout(() => response.destroy(new Error(nothingMoves)), idleMs);
+      const piece = await pieces.next().finally(() => clearTimeout(timer));
+      if (piece.done === true) return;
+      yield piece.value;
+    }
+  } finally {
+    await pieces.return?.();
+  }
 }
 
 async function* linesOf(read: AsyncIterable<Buffer>): AsyncGenerator<string> {

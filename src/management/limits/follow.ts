@@ -9,6 +9,8 @@ export const followBeatMs = 2_000;
 export const positionWaitMs = 5_000;
 /** A wire on which nothing moves for so long is given up. */
 export const followIdleMs = 10_000;
+/** A follower takes no changes while it asks for their texts and writes them: a parent waits for so long until it takes more. */
+export const followTransferIdleMs: number = 15 * 60_000;
 /** The way back to a parent: soon at first, then this often, each follower at another moment. */
 export const followRetryMsMin = 100;
 export const followRetryMsMax = 2_000;

@@ -1,11 +1,16 @@
-/** Requests to a parent over TLS, and reports that wait for one. */
+/** Requests to a parent, over TLS too, and reports that wait for one. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createPlainServer, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { BodyRefused, ParentRequests } from '../../../../src/management/follow/parent-requests.js';
 import { ParentStore } from '../../../../src/management/follow/parent-store.js';
 import { RelayedReports } from '../../../../src/management/follow/relayed-reports.js';
@@ -55,6 +60,67 @@ describe('a parent behind TLS', () => {
 
   it('gets no token where it is not', async () => {
     await expect(ask(null)).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+describe('a parent that sends', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loadout-test-'));
+  const tokenFile = join(folder, 'token');
+  const idleMs = 300;
+  let server: Server;
+  let requests: ParentRequests;
+  /** What it responds with. */
+  let send: (response: ServerResponse) => void;
+  beforeAll(async () => {
+    writeFileSync(tokenFile, 'lof_test\n');
+    server = createPlainServer((_request, response) => send(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const urls = [`http://127.0.0.1:${port}`];
+    requests = new ParentRequests({ urls, tokenFile, caFile: null }, idleMs);
+  });
+  afterAll(() => {
+    requests.close();
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const lines = () => requests.lines({ path: '/', schema: z.string() });
+  const head = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
+  const line = (n: number): string => `"${n} ${randomBytes(1024).toString('hex')}"\n`;
+
+  it('is read to its end by a reader that is busy for longer than a wire may be idle', async () => {
+    // More than the buffers of a connection hold.
+    const sent = Array.from({ length: 12_000 }, (_, n) => line(n));
+    const compressed = gzipSync(sent.join(''), { level: 1 });
+    send = (response) => response.writeHead(200, head).end(compressed);
+    let count = 0;
+    for await (const _ of lines()) {
+      count += 1;
+      // At the start most of it is on its way; at the end all of it has come, and waits to be decompressed.
+      if (count === 1 || count === sent.length - 100) await pause(3 * idleMs);
+    }
+    expect(count).toBe(sent.length);
+  });
+
+  it('is given up when nothing comes any more', async () => {
+    send = (response) => {
+      response.writeHead(200, head);
+      response.write(gzipSync(line(1)));
+    };
+    const read = lines();
+    expect((await read.next()).value).toMatch(/^1 /);
+    await expect(read.next()).rejects.toThrow('broke off');
+  });
+
+  it('is given up when it begins to respond and says nothing', async () => {
+    send = (response) => response.writeHead(200).flushHeaders();
+    await expect(requests.json({ path: '/', schema: z.string() })).rejects.toThrow('broke off');
+    send = () => undefined;
+    await expect(requests.json({ path: '/', schema: z.string() })).rejects.toThrow(
+      'does not respond',
+    );
   });
 });
 
