@@ -25,6 +25,7 @@ import {
 import type { AcceptedTokens } from './accepted-tokens.js';
 import type { FollowedFile, FollowTexts } from './follow-texts.js';
 import type { Followers } from './followers.js';
+import type { Relayed } from './relayed-schema.js';
 import {
   bodiesRequestSchema,
   followPaths,
@@ -32,7 +33,6 @@ import {
   type ParentPosition,
   positionSchema,
   protocolHeader,
-  type Relayed,
   reportSchema,
 } from './wire.js';
 

@@ -26,6 +26,8 @@ export const followBodiesBytesMax: number = 8 * 1024 * 1024;
 export const followBodiesRequestBytesMax: number = 16 * 1024;
 /** A report with what delivery processes have counted. */
 export const followReportBytesMax: number = 16 * 1024 * 1024;
+/** How far a follower's clock may be ahead: what is said to have happened later than that is refused. */
+export const relayedClockAheadMsMax: number = 24 * 3_600_000;
 /** Reports of delivery processes that wait for the parent, all together; what is beyond is dropped. */
 export const relayedBytesMax: number = 32 * 1024 * 1024;
 /** What one report takes of them; the rest waits for the next one. */

@@ -11,7 +11,8 @@ import { makeFollowToken } from '../../../../src/management/follow/accepted-toke
 import { FollowHub } from '../../../../src/management/follow/follow-hub.js';
 import { ParentRequests } from '../../../../src/management/follow/parent-requests.js';
 import { ParentStore } from '../../../../src/management/follow/parent-store.js';
-import type { FollowerReport, Relayed } from '../../../../src/management/follow/wire.js';
+import type { Relayed } from '../../../../src/management/follow/relayed-schema.js';
+import type { FollowerReport } from '../../../../src/management/follow/wire.js';
 import { PublishedFile } from '../../../../src/management/publishing/published-file.js';
 import { Publisher } from '../../../../src/management/publishing/publisher.js';
 import type { PublishedChange } from '../../../../src/published/change.js';
@@ -229,6 +230,17 @@ describe('a server that is followed', () => {
     expect((await send({ ...report, relayed: { used: 'all' } })).status).toBe(400);
     expect((await send({ ...report, leaves: true })).status).toBe(200);
     expect((await send({ ...report, id: 'two' })).status).toBe(200);
+  });
+
+  it('takes nothing of a report with a bad member, and the good one after it', async () => {
+    const use = ['ab'.repeat(32), Date.now()];
+    const bad = { ...report.relayed, used: [use, ['cd'.repeat(32), 8.64e15 + 1]] };
+    const refused = await send({ ...report, relayed: bad });
+    expect(await refused.json()).toMatchObject({ status: 400, code: 'invalid_body' });
+    expect((await send({ ...report, relayed: { ...report.relayed, used: [use] } })).status).toBe(
+      200,
+    );
+    expect(parent.relayed).toEqual([{ ...report.relayed, used: [use] }]);
   });
 
   it('counts with the least that its followers serve, and takes a number of another history for none', async () => {

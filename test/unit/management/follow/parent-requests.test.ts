@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { BodyRefused, ParentRequests } from '../../../../src/management/follow/parent-requests.js';
 import { ParentStore } from '../../../../src/management/follow/parent-store.js';
 import { RelayedReports } from '../../../../src/management/follow/relayed-reports.js';
-import type { Relayed } from '../../../../src/management/follow/wire.js';
+import type { Relayed } from '../../../../src/management/follow/relayed-schema.js';
 import { relayedBytesMax, relayedPerReportMax } from '../../../../src/management/limits/follow.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { makeCertificate } from '../../../support/wire/certificate.js';
@@ -150,6 +150,7 @@ describe('reports that wait for a parent', () => {
     };
     await expect(reports.pass(refuse)).rejects.toThrow('refused');
     expect(reports.isEmpty).toBe(true);
+    expect(reports.gauges()[0]?.value).toBe(1);
   });
 
   it('are bounded, all together and in one report', async () => {
