@@ -4,11 +4,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash, digestOf } from '../../../../src/content/hash.js';
 import { makeFollowToken } from '../../../../src/management/follow/accepted-tokens.js';
 import { FollowHub } from '../../../../src/management/follow/follow-hub.js';
+import { FollowTexts } from '../../../../src/management/follow/follow-texts.js';
 import { ParentRequests } from '../../../../src/management/follow/parent-requests.js';
 import { ParentStore } from '../../../../src/management/follow/parent-store.js';
 import type { Relayed } from '../../../../src/management/follow/relayed-schema.js';
@@ -230,6 +232,18 @@ describe('a server that is followed', () => {
     expect((await send({ ...report, relayed: { used: 'all' } })).status).toBe(400);
     expect((await send({ ...report, leaves: true })).status).toBe(200);
     expect((await send({ ...report, id: 'two' })).status).toBe(200);
+  });
+
+  it('makes everything once for all that are at positions of the past that it does not know', async () => {
+    const known = { has: ({ mark }: { mark: string }) => mark === 'm1' };
+    const texts = new FollowTexts(join(parent.folder, 'parent.db'), parent.file, known);
+    const everything = await texts.changes(null);
+    expect(await texts.changes({ sequence: 1, mark: 'x' })).toBe(everything);
+    expect(await texts.changes({ sequence: 0, mark: 'y' })).toBe(everything);
+    const changed = gunzipSync(await texts.changes({ sequence: 1, mark: 'm1' })).toString();
+    expect(changed).toMatch(/^[^\n]*"form":"changes"/);
+    const ahead = gunzipSync(await texts.changes({ sequence: 3, mark: 'x' })).toString();
+    expect(ahead).toMatch(/^[^\n]*"form":"behind"/);
   });
 
   it('takes nothing of a report with a bad member, and the good one after it', async () => {

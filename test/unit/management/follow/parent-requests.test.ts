@@ -70,14 +70,14 @@ describe('a parent that sends', () => {
   let server: Server;
   let requests: ParentRequests;
   /** What it responds with. */
-  let send: (response: ServerResponse) => void;
+  let send: (response: ServerResponse) => unknown;
   beforeAll(async () => {
     writeFileSync(tokenFile, 'lof_test\n');
     server = createPlainServer((_request, response) => send(response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const urls = [`http://127.0.0.1:${port}`];
-    requests = new ParentRequests({ urls, tokenFile, caFile: null }, idleMs);
+    requests = new ParentRequests({ urls, tokenFile, caFile: null }, idleMs, 3 * idleMs);
   });
   afterAll(() => {
     requests.close();
@@ -112,6 +112,39 @@ describe('a parent that sends', () => {
     const read = lines();
     expect((await read.next()).value).toMatch(/^1 /);
     await expect(read.next()).rejects.toThrow('broke off');
+  });
+
+  it('may make what it sends for longer than a wire may be idle, once it has begun to respond', async () => {
+    send = async (response) => {
+      response.writeHead(200, head).flushHeaders();
+      await pause(2 * idleMs);
+      response.end(gzipSync(line(1)));
+    };
+    expect((await lines().next()).value).toMatch(/^1 /);
+    send = (response) => response.writeHead(200, head).flushHeaders();
+    await expect(lines().next()).rejects.toThrow('broke off');
+  });
+
+  it('is left for the next one when it begins to respond and breaks off', async () => {
+    const { port } = server.address() as AddressInfo;
+    const urls = [`http://127.0.0.1:${port}`, 'http://127.0.0.1:1'];
+    const both = new ParentRequests({ urls, tokenFile, caFile: null }, idleMs);
+    send = (response) => {
+      response.writeHead(200, head).flushHeaders();
+      response.destroy();
+    };
+    await expect(both.lines({ path: '/', schema: z.string() }).next()).rejects.toThrow('broke off');
+    expect(both.url).toBe(urls[1]);
+    both.close();
+  });
+
+  it('is not asked without a token, which the error says', async () => {
+    const urls = [requests.url];
+    const without = new ParentRequests({ urls, tokenFile: join(folder, 'gone'), caFile: null });
+    await expect(without.json({ path: '/', schema: z.string() })).rejects.toThrow(
+      '--follow-token-file cannot be read',
+    );
+    without.close();
   });
 
   it('is given up when it begins to respond and says nothing', async () => {
