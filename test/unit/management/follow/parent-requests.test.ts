@@ -1,4 +1,5 @@
 /** Requests to a parent, over TLS too, and reports that wait for one. */
+import { constants } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createPlainServer, type Server, type ServerResponse } from 'node:http';
@@ -15,7 +16,11 @@ import { BodyRefused, ParentRequests } from '../../../../src/management/follow/p
 import { ParentStore } from '../../../../src/management/follow/parent-store.js';
 import { RelayedReports } from '../../../../src/management/follow/relayed-reports.js';
 import type { Relayed } from '../../../../src/management/follow/relayed-schema.js';
-import { relayedBytesMax, relayedPerReportMax } from '../../../../src/management/limits/follow.js';
+import {
+  followLineCharsMax,
+  relayedBytesMax,
+  relayedPerReportMax,
+} from '../../../../src/management/limits/follow.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { makeCertificate } from '../../../support/wire/certificate.js';
 
@@ -155,6 +160,13 @@ describe('a parent that sends', () => {
       'does not respond',
     );
   });
+});
+
+it('a line holds a text of 255 MiB of quotes, and is a string at most', () => {
+  const escaped = 2 * 255 * 1024 * 1024;
+  const around = JSON.stringify({ digest: '0'.repeat(64), text: '' }).length;
+  expect(escaped + around).toBeLessThanOrEqual(followLineCharsMax);
+  expect(followLineCharsMax).toBeLessThanOrEqual(constants.MAX_STRING_LENGTH);
 });
 
 describe('reports that wait for a parent', () => {
