@@ -25,6 +25,30 @@ export interface RequestReport {
   readonly unkeyed: RejectedItems;
 }
 
+/** Codes of the problems of delivery, OFREP's among them. A version that adds one raises the protocol of followers. */
+export const rejectionCodes = [
+  'body_too_large',
+  'content_not_found',
+  'content_unavailable',
+  'internal',
+  'invalid_api_key',
+  'invalid_body',
+  'invalid_content_type',
+  'invalid_context',
+  'invalid_query',
+  'invalid_receipt',
+  'invalid_sequence',
+  'invalid_token',
+  'method_not_allowed',
+  'not_found',
+  'overloaded',
+  'rate_limited',
+  'request_timeout',
+  'sequence_not_reached',
+  'targeting_key_missing',
+  'too_many_flags',
+] as const;
+
 /** Why requests were rejected. */
 export interface RejectionItem {
   readonly code: string;

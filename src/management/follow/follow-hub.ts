@@ -8,7 +8,7 @@ import { FollowPort } from './follow-port.js';
 import { type FollowedFile, FollowTexts } from './follow-texts.js';
 import { Followers } from './followers.js';
 import { Positions } from './positions.js';
-import type { Relayed } from './wire.js';
+import type { Relayed } from './relayed-schema.js';
 
 export interface FollowHubParts {
   readonly file: FollowedFile & { readonly storeId: string };

@@ -19,11 +19,13 @@ import {
   followBodiesRequestBytesMax,
   followIdleMs,
   followReportBytesMax,
+  followTransferIdleMs,
   positionWaitMs,
 } from '../limits/follow.js';
 import type { AcceptedTokens } from './accepted-tokens.js';
 import type { FollowedFile, FollowTexts } from './follow-texts.js';
 import type { Followers } from './followers.js';
+import type { Relayed } from './relayed-schema.js';
 import {
   bodiesRequestSchema,
   followPaths,
@@ -31,7 +33,6 @@ import {
   type ParentPosition,
   positionSchema,
   protocolHeader,
-  type Relayed,
   reportSchema,
 } from './wire.js';
 
@@ -125,14 +126,13 @@ export class FollowPort {
 
   async #changes(query: Query, response: ServerResponse): Promise<void> {
     const after = query['everything'] === '1' ? null : positionOf(query);
-    const changes = await this.#parts.texts.changes(after);
-    response.writeHead(200, { ...linesHeaders, 'content-length': changes.byteLength });
-    response.end(changes);
+    beginLines(response);
+    response.end(await this.#parts.texts.changes(after));
   }
 
   async #bodies(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { digests } = await readBody(request, followBodiesRequestBytesMax, bodiesRequestSchema);
-    response.writeHead(200, linesHeaders);
+    beginLines(response);
     await pipeline(Readable.from(this.#parts.texts.bodies(digests)), response);
   }
 
@@ -175,6 +175,13 @@ function rejected(...of: ConstructorParameters<typeof Problem>): RequestRejected
 type Query = Readonly<Record<string, string>>;
 
 const linesHeaders = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
+
+/** A follower sees at once that it is heard. What fails from now on ends the connection. */
+function beginLines(response: ServerResponse): void {
+  response.socket?.setTimeout(followTransferIdleMs);
+  response.writeHead(200, linesHeaders);
+  response.flushHeaders();
+}
 
 function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' });

@@ -3,10 +3,14 @@
  * from published.db, never from the store, and in memory before it is sent: a slow follower holds no read of the file open.
  */
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { constants, gzip } from 'node:zlib';
 import { PublishedReader } from '../../published/reader.js';
 import type { PublishedPosition } from '../../published/writer.js';
-import { followTextKeptBytesMax, followTextsKeptBytesMax } from '../limits/follow.js';
+import {
+  followCarefulBytesMax,
+  followTextKeptBytesMax,
+  followTextsKeptBytesMax,
+} from '../limits/follow.js';
 import { StoreUnavailable } from '../store/store-errors.js';
 import type { Positions } from './positions.js';
 import { linesOfDelta, linesOfEverything } from './published-lines.js';
@@ -53,7 +57,7 @@ export class FollowTexts {
       this.#at = { sequence, mark };
       this.#changes.clear();
     }
-    const key = after === null ? '' : `${after.sequence} ${after.mark}`;
+    const key = this.#keyOf(after);
     const kept = this.#changes.get(key);
     if (kept !== undefined) return kept;
     const made = this.#reading((reader) => this.#make(reader, after));
@@ -62,6 +66,15 @@ export class FollowTexts {
     // What failed is tried again by the next one.
     made.catch(() => this.#changes.get(key) === made && this.#changes.delete(key));
     return made;
+  }
+
+  /** All at positions of the past that are not known share everything. */
+  #keyOf(after: PublishedPosition | null): string {
+    if (after === null) return 'everything';
+    const isOlder = after.sequence < this.#at.sequence;
+    return isOlder && !this.#positions.has(after)
+      ? 'everything'
+      : `${after.sequence} ${after.mark}`;
   }
 
   /** Lines of texts, each a gzip member: together a gzip file. */
@@ -93,7 +106,9 @@ export class FollowTexts {
       if (lines !== null) {
         const [head, ...rest] = lines;
         const all = [head, ...rest, { kind: 'end', lines: rest.length }];
-        return gzipped(Buffer.from(all.map((line) => `${JSON.stringify(line)}\n`).join('')));
+        const bytes = Buffer.from(all.map((line) => `${JSON.stringify(line)}\n`).join(''));
+        const isLong = bytes.byteLength > followCarefulBytesMax;
+        return gzipped(bytes, isLong ? { level: constants.Z_BEST_SPEED } : {});
       }
       await new Promise((resolve) => setImmediate(resolve));
     }

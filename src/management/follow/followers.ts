@@ -84,6 +84,7 @@ export class Followers {
     this.#followers.set(report.id, {
       ...{ report, seenMs: nowMs(), seenAtMs: Date.now(), isLost: false },
     });
+    this.#forgetBeyondMax();
     this.#moved.notify();
     return true;
   }
@@ -173,6 +174,15 @@ export class Followers {
 
   #treeOf({ report: { tree } }: Follower): PublishedPosition {
     return this.#parts.positions.has(tree) ? tree : nowhere;
+  }
+
+  /** Those that are away longest go first; who comes with another id each time takes no more room. */
+  #forgetBeyondMax(): void {
+    const away = [...this.#followers]
+      .filter(([, follower]) => !this.#isLive(follower))
+      .sort(([, one], [, other]) => one.seenMs - other.seenMs);
+    const excess = Math.max(0, this.#followers.size - this.#parts.max);
+    for (const [id] of away.slice(0, excess)) this.#followers.delete(id);
   }
 
   /** Logs those that are lost, and forgets those of yesterday. */

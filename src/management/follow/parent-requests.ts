@@ -5,8 +5,9 @@ import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
-import { followAnswerBytesMax, followIdleMs, followLineCharsMax } from '../limits/follow.js';
+import { followFirstPieceMs, followIdleMs } from '../limits/follow.js';
 import { StoreUnavailable } from '../store/store-errors.js';
+import { awaited, linesOf, parse, textOf } from './parent-response.js';
 import { followProtocol, protocolHeader } from './wire.js';
 
 export interface ParentOptions {
@@ -27,16 +28,26 @@ export interface ParentRequest<T extends z.ZodType> {
   readonly schema: T;
 }
 
-const newline = 0x0a;
-
 export class ParentRequests {
   readonly #options: ParentOptions;
   readonly #http = new http.Agent({ keepAlive: true });
   readonly #https: https.Agent;
+  readonly #idleMs: number;
+  readonly #firstPieceMs: number;
   #at = 0;
 
-  constructor(options: ParentOptions) {
+  /**
+   * @param idleMs a response of which nothing comes for so long while it is awaited is given up
+   * @param firstPieceMs the same for the first of its lines, which may have to be made
+   */
+  constructor(
+    options: ParentOptions,
+    idleMs: number = followIdleMs,
+    firstPieceMs: number = followFirstPieceMs,
+  ) {
     this.#options = options;
+    this.#firstPieceMs = firstPieceMs;
+    this.#idleMs = idleMs;
     const { caFile } = options;
     this.#https = new https.Agent({
       keepAlive: true,
@@ -63,7 +74,7 @@ export class ParentRequests {
   async json<T extends z.ZodType>(request: ParentRequest<T>): Promise<z.output<T>> {
     const response = await this.#open(request);
     try {
-      return parse(request.schema, await textOf(response));
+      return parse(request.schema, await textOf(response, this.#idleMs));
     } catch (error) {
       throw error instanceof StoreUnavailable ? error : brokenOff(error);
     }
@@ -74,15 +85,23 @@ export class ParentRequests {
    * @throws StoreUnavailable, in words
    */
   async *lines<T extends z.ZodType>(request: ParentRequest<T>): AsyncGenerator<z.output<T>> {
+    const { url } = this;
     const response = await this.#open(request);
     const isCompressed = response.headers['content-encoding'] === 'gzip';
     // Its end and its errors are those of what is read.
     const read: Readable = isCompressed
       ? pipeline(response, createGunzip(), () => undefined)
       : response;
+    let isBegun = false;
     try {
-      for await (const line of linesOf(read)) yield parse(request.schema, line);
+      const pieces = awaited(read, response, this.#idleMs, this.#firstPieceMs);
+      for await (const line of linesOf(pieces)) {
+        isBegun = true;
+        yield parse(request.schema, line);
+      }
     } catch (error) {
+      // It has heard the request, and cannot respond to it.
+      if (!isBegun) this.turnFrom(url);
       throw error instanceof StoreUnavailable ? error : brokenOff(error);
     } finally {
       response.destroy();
@@ -96,9 +115,9 @@ export class ParentRequests {
       for (const [name, value] of Object.entries(query)) {
         target.searchParams.set(name, String(value));
       }
-      const response = await this.#send(target, body);
+      const response = await this.#send(target, this.#token(), body);
       if (response.statusCode === 200) return response;
-      throw await refusal(url, response);
+      throw await refusal(url, response, this.#idleMs);
     } catch (error) {
       this.turnFrom(url);
       if (error instanceof StoreUnavailable) throw error;
@@ -106,10 +125,18 @@ export class ParentRequests {
     }
   }
 
-  #send(target: URL, body: unknown): Promise<IncomingMessage> {
+  #token(): string {
+    try {
+      return readFileSync(this.#options.tokenFile, 'utf8').trim();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StoreUnavailable(error, `--follow-token-file cannot be read: ${reason}`);
+    }
+  }
+
+  #send(target: URL, token: string, body: unknown): Promise<IncomingMessage> {
     const text = body === undefined ? null : JSON.stringify(body);
     const isTls = target.protocol === 'https:';
-    const token = readFileSync(this.#options.tokenFile, 'utf8').trim();
     return new Promise((resolve, reject) => {
       const request = (isTls ? https : http).request(
         target,
@@ -124,9 +151,13 @@ export class ParentRequests {
               : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
           },
         },
-        resolve,
+        (response) => {
+          // A reader that is busy pauses the connection, which is then idle although the parent is well.
+          response.socket.setTimeout(0);
+          resolve(response);
+        },
       );
-      request.setTimeout(followIdleMs, () => request.destroy(new Error('nothing moves')));
+      request.setTimeout(this.#idleMs, () => request.destroy(new Error('nothing moves')));
       request.on('error', reject);
       request.end(text ?? undefined);
     });
@@ -143,7 +174,11 @@ export class BodyRefused extends StoreUnavailable {}
 const bodyStatuses: readonly (number | undefined)[] = [400, 413];
 
 /** What the operator has to do, if the parent says it. */
-async function refusal(url: string, response: IncomingMessage): Promise<StoreUnavailable> {
+async function refusal(
+  url: string,
+  response: IncomingMessage,
+  idleMs: number,
+): Promise<StoreUnavailable> {
   if (response.headers[protocolHeader] === undefined) {
     response.destroy();
     return new StoreUnavailable(
@@ -151,7 +186,7 @@ async function refusal(url: string, response: IncomingMessage): Promise<StoreUna
       `${url} is no port for followers (it responds ${response.statusCode}): --follow names the --follow-port of a server whose version has one.`,
     );
   }
-  const text = await textOf(response);
+  const text = await textOf(response, idleMs);
   let detail = '';
   try {
     detail = String((JSON.parse(text) as { readonly detail?: unknown }).detail ?? '');
@@ -162,52 +197,4 @@ async function refusal(url: string, response: IncomingMessage): Promise<StoreUna
     response.statusCode === 401 ? ' The token of --follow-token-file is not accepted.' : '';
   const Refused = bodyStatuses.includes(response.statusCode) ? BodyRefused : StoreUnavailable;
   return new Refused(null, `The parent ${url} refuses (${response.statusCode}): ${detail}${hint}`);
-}
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    bytes += piece.byteLength;
-    if (bytes > followAnswerBytesMax) {
-      throw new StoreUnavailable(null, 'The parent says more than a parent would.');
-    }
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
-}
-
-async function* linesOf(read: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of read) {
-    let from = 0;
-    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {
-      yield Buffer.concat([...pieces, piece.subarray(from, end)]).toString('utf8');
-      pieces = [];
-      bytes = 0;
-      from = end + 1;
-    }
-    pieces.push(piece.subarray(from));
-    bytes += piece.byteLength - from;
-    if (bytes > followLineCharsMax) {
-      throw new StoreUnavailable(null, 'The parent sends a line that is too long.');
-    }
-  }
-  if (bytes > 0) throw new StoreUnavailable(null, 'A transfer from the parent broke off.');
-}
-
-function parse<T extends z.ZodType>(schema: T, text: string): z.output<T> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new StoreUnavailable(error, 'The parent sends what is not JSON.');
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new StoreUnavailable(
-    parsed.error,
-    'The parent sends what this version does not know: upgrade this server. It goes on serving.',
-  );
 }

@@ -10,11 +10,11 @@ import {
 } from '../limits/follow.js';
 import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import { BodyRefused } from './parent-requests.js';
-import type { Relayed } from './wire.js';
+import type { Relayed } from './relayed-schema.js';
 
 const droppedReports = metric({
   name: 'loadout_follow_reports_dropped_total',
-  help: 'Reports of delivery processes that a follower has dropped: its parent was away for too long.',
+  help: 'Reports of delivery processes that a follower has dropped: its parent was away for too long, or refused them.',
   onlyIf: 'on a server with `--follow`',
 });
 
@@ -81,7 +81,10 @@ export class RelayedReports {
     try {
       await send(relayedOf(taken));
     } catch (error) {
-      if (error instanceof BodyRefused) throw error;
+      if (error instanceof BodyRefused) {
+        this.#dropped += taken.length;
+        throw error;
+      }
       const again = taken.filter(({ kind }) => kind === 'receipts' || kind === 'assigned');
       this.#waiting = [...again, ...this.#waiting];
       this.#bytes += again.reduce((sum, each) => sum + each.bytes, 0);

@@ -3,10 +3,8 @@
  * refused in words: nothing of what is published may be understood by half.
  */
 import { z } from 'zod';
-import type { AssignedReport, KeyUse, ReceiptBatch } from '../../published/barrier.js';
-import type { RequestReport } from '../../published/request-report.js';
-import type { SeenTraffic } from '../../published/traffic.js';
 import { followBodiesMax, followerNameCharsMax, followerNamesMax } from '../limits/follow.js';
+import { relayedSchema } from './relayed-schema.js';
 
 /** Raised whenever the lines below, or what they carry, change. */
 export const followProtocol = 1;
@@ -101,75 +99,10 @@ export const bodiesRequestSchema = z.strictObject({
 /** Null: nothing that is published uses it any more. */
 export const bodyLineSchema = z.strictObject({ digest, text: z.string().nullable() });
 
-const count = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
-/** Ids and attributes as clients spell them: a request is bounded. */
-const id = z.string().max(65_536);
-const few = <T extends z.ZodType>(of: T, max: number): z.ZodArray<T> => z.array(of).max(max);
-const rejectedItems = z.object({
-  items: few(z.tuple([id, count, count]), 10_000),
-  offset: count,
-});
-
-/** What delivery processes have reported of requests, see `FromDelivery`. */
-const relayedSchema = z.object({
-  used: few(z.tuple([digest, count]), 100_000) as z.ZodType<KeyUse[]>,
-  traffic: few(
-    z.object({
-      environment: id,
-      names: few(id, 10_000),
-      values: few(
-        z.object({ name: id, looked: count, values: few(z.tuple([id, count]), 10_000) }),
-        10_000,
-      ),
-      sampled: z
-        .object({
-          requests: count,
-          contexts: few(z.object({ json: z.string().max(16_384), isReduced: z.boolean() }), 10_000),
-        })
-        .nullable(),
-    }),
-    10_000,
-  ) as z.ZodType<SeenTraffic[]>,
-  receipts: few(
-    z.object({
-      ...{ environment: id, release: id, run: count, step: count },
-      users: few(
-        z.object({
-          userHash: z.string().regex(/^[0-9a-f]{16}$/),
-          network: z.string().regex(/^[0-9a-f]{0,16}$/),
-          slice: z.enum(['candidate', 'control']),
-          startedAt: count.nullable(),
-          ok: z.boolean().nullable(),
-        }),
-        100_000,
-      ),
-    }),
-    10_000,
-  ) as z.ZodType<ReceiptBatch[]>,
-  assigned: few(
-    z.object({
-      ...{ environment: id, experiment: id, phase: count },
-      day: z.string().regex(/^\d{4}-\d\d-\d\d$/),
-      users: z.base64().max(16 * 1024 * 1024),
-    }),
-    1_000,
-  ) as z.ZodType<AssignedReport[]>,
-  requests: few(
-    z.object({
-      requests: few(z.tuple([id, count]), 10_000),
-      rejected: few(z.tuple([id, id, count, count]), 10_000),
-      keyed: rejectedItems,
-      unkeyed: rejectedItems,
-    }),
-    1_000,
-  ) as z.ZodType<RequestReport[]>,
-});
-export type Relayed = z.output<typeof relayedSchema>;
-
 /** What a follower says of itself and of those that follow it. */
 export const reportSchema = z.object({
   ...{ id: name, name, address: name, version: name },
-  upMs: count,
+  upMs: z.number().min(0).max(Number.MAX_SAFE_INTEGER),
   /** What all its own delivery processes serve. */
   served: positionSchema,
   serving: whole,
@@ -179,7 +112,7 @@ export const reportSchema = z.object({
   live: whole,
   away: whole,
   /** Names of some that are away or behind. */
-  names: few(name, followerNamesMax),
+  names: z.array(name).max(followerNamesMax),
   /** It ends in order, and is not to be waited for. */
   leaves: z.boolean(),
   relayed: relayedSchema,

@@ -9,11 +9,17 @@ export const followBeatMs = 2_000;
 export const positionWaitMs = 5_000;
 /** A wire on which nothing moves for so long is given up. */
 export const followIdleMs = 10_000;
+/** A parent that has begun to respond reads and compresses everything before it sends the first of it. */
+export const followFirstPieceMs = 60_000;
+/** Longer changes are compressed with less effort: followers wait for them. */
+export const followCarefulBytesMax: number = 4 * 1024 * 1024;
+/** A follower takes no changes while it asks for their texts and writes them: a parent waits for so long until it takes more. */
+export const followTransferIdleMs: number = 15 * 60_000;
 /** The way back to a parent: soon at first, then this often, each follower at another moment. */
 export const followRetryMsMin = 100;
 export const followRetryMsMax = 2_000;
-/** One line of changes names one thing, and a line of bodies has one text, which the store bounds to 256 MiB. */
-export const followLineCharsMax: number = 300 * 1024 * 1024;
+/** One line of changes names one thing, and a line of bodies has one text, escaped: what a string of V8 can hold. */
+export const followLineCharsMax: number = 2 ** 29 - 24;
 /** What a response to a question about the position may have. */
 export const followAnswerBytesMax: number = 64 * 1024;
 /** Texts that one request asks for. */
@@ -24,6 +30,8 @@ export const followBodiesBytesMax: number = 8 * 1024 * 1024;
 export const followBodiesRequestBytesMax: number = 16 * 1024;
 /** A report with what delivery processes have counted. */
 export const followReportBytesMax: number = 16 * 1024 * 1024;
+/** How far a follower's clock may be ahead: what is said to have happened later than that is refused. */
+export const relayedClockAheadMsMax: number = 24 * 3_600_000;
 /** Reports of delivery processes that wait for the parent, all together; what is beyond is dropped. */
 export const relayedBytesMax: number = 32 * 1024 * 1024;
 /** What one report takes of them; the rest waits for the next one. */

@@ -8,7 +8,7 @@ import { AttributesSeen } from '../attributes/seen-attributes.js';
 import { EventFiles } from '../event-files/event-files.js';
 import { AssignedReports } from '../experiments/assigned/assigned-reports.js';
 import { FollowHub, type FollowHubParts } from '../follow/follow-hub.js';
-import type { Relayed } from '../follow/wire.js';
+import type { Relayed } from '../follow/relayed-schema.js';
 import { RefusedCounts } from '../health/rejections/refused-counts.js';
 import { RequestMinutes } from '../health/rejections/request-minutes.js';
 import { Supervisor } from '../processes/supervisor.js';

@@ -1,17 +1,22 @@
 /** A parent and a follower in one process, with their real files and sockets: what is refused, cut off, or unknown. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentHash, digestOf } from '../../../../src/content/hash.js';
 import { makeFollowToken } from '../../../../src/management/follow/accepted-tokens.js';
 import { FollowHub } from '../../../../src/management/follow/follow-hub.js';
+import { FollowTexts } from '../../../../src/management/follow/follow-texts.js';
 import { ParentRequests } from '../../../../src/management/follow/parent-requests.js';
 import { ParentStore } from '../../../../src/management/follow/parent-store.js';
-import type { FollowerReport, Relayed } from '../../../../src/management/follow/wire.js';
+import type { Relayed } from '../../../../src/management/follow/relayed-schema.js';
+import type { FollowerReport } from '../../../../src/management/follow/wire.js';
 import { PublishedFile } from '../../../../src/management/publishing/published-file.js';
 import { Publisher } from '../../../../src/management/publishing/publisher.js';
 import type { PublishedChange } from '../../../../src/published/change.js';
@@ -79,12 +84,13 @@ class TestFollower {
   readonly requests: ParentRequests;
   readonly path: string;
 
-  constructor(folder: string, url: string) {
+  constructor(folder: string, url: string, idleMs?: number) {
     this.path = join(folder, 'follower.db');
     this.file = new PublishedFile(this.path, log);
-    this.requests = new ParentRequests({
-      ...{ urls: [url], tokenFile: join(folder, 'token'), caFile: null },
-    });
+    this.requests = new ParentRequests(
+      { urls: [url], tokenFile: join(folder, 'token'), caFile: null },
+      idleMs,
+    );
     this.publisher = new Publisher({
       store: new ParentStore(this.requests, this.path, this.file.storeId),
       ...{ file: this.file, log, acceptEmpty: false },
@@ -229,6 +235,59 @@ describe('a server that is followed', () => {
     expect((await send({ ...report, relayed: { used: 'all' } })).status).toBe(400);
     expect((await send({ ...report, leaves: true })).status).toBe(200);
     expect((await send({ ...report, id: 'two' })).status).toBe(200);
+  });
+
+  it('gives everything over a way on which texts are slow', async () => {
+    const idleMs = 1_000;
+    const ids = Array.from({ length: 3_000 }, (_, n) => `c${n}`);
+    parent.publish(...ids.map((id) => contentOf(id, JSON.stringify(`text of ${id}`))));
+    let slow = 1;
+    other = createServer((asked, response) => {
+      const { method, headers, url } = asked;
+      const isSlow = method === 'POST' && slow > 0;
+      if (isSlow) slow -= 1;
+      const passed = request(`${parent.url}${url}`, { method, headers }, async (of) => {
+        response.writeHead(of.statusCode ?? 500, of.headers).flushHeaders();
+        if (!isSlow) return of.pipe(response);
+        const all = await buffer(of);
+        const step = Math.ceil(all.byteLength / 12);
+        for (let at = 0; at < all.byteLength; at += step) {
+          response.write(all.subarray(at, at + step));
+          await pause(idleMs / 8);
+        }
+        return response.end();
+      });
+      asked.pipe(passed);
+    });
+    await new Promise<void>((resolve) => other?.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    follower = new TestFollower(parent.folder, `http://127.0.0.1:${port}`, idleMs);
+    await follower.publisher.start();
+    expect(follower.texts(['c0', 'c2999'])).toEqual(['"text of c0"', '"text of c2999"']);
+    expect(slow).toBe(0);
+  });
+
+  it('makes everything once for all that are at positions of the past that it does not know', async () => {
+    const known = { has: ({ mark }: { mark: string }) => mark === 'm1' };
+    const texts = new FollowTexts(join(parent.folder, 'parent.db'), parent.file, known);
+    const everything = await texts.changes(null);
+    expect(await texts.changes({ sequence: 1, mark: 'x' })).toBe(everything);
+    expect(await texts.changes({ sequence: 0, mark: 'y' })).toBe(everything);
+    const changed = gunzipSync(await texts.changes({ sequence: 1, mark: 'm1' })).toString();
+    expect(changed).toMatch(/^[^\n]*"form":"changes"/);
+    const ahead = gunzipSync(await texts.changes({ sequence: 3, mark: 'x' })).toString();
+    expect(ahead).toMatch(/^[^\n]*"form":"behind"/);
+  });
+
+  it('takes nothing of a report with a bad member, and the good one after it', async () => {
+    const use = ['ab'.repeat(32), Date.now()];
+    const bad = { ...report.relayed, used: [use, ['cd'.repeat(32), 8.64e15 + 1]] };
+    const refused = await send({ ...report, relayed: bad });
+    expect(await refused.json()).toMatchObject({ status: 400, code: 'invalid_body' });
+    expect((await send({ ...report, relayed: { ...report.relayed, used: [use] } })).status).toBe(
+      200,
+    );
+    expect(parent.relayed).toEqual([{ ...report.relayed, used: [use] }]);
   });
 
   it('counts with the least that its followers serve, and takes a number of another history for none', async () => {

@@ -1,16 +1,26 @@
-/** Requests to a parent over TLS, and reports that wait for one. */
+/** Requests to a parent, over TLS too, and reports that wait for one. */
+import { constants } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createPlainServer, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { BodyRefused, ParentRequests } from '../../../../src/management/follow/parent-requests.js';
 import { ParentStore } from '../../../../src/management/follow/parent-store.js';
 import { RelayedReports } from '../../../../src/management/follow/relayed-reports.js';
-import type { Relayed } from '../../../../src/management/follow/wire.js';
-import { relayedBytesMax, relayedPerReportMax } from '../../../../src/management/limits/follow.js';
+import type { Relayed } from '../../../../src/management/follow/relayed-schema.js';
+import {
+  followLineCharsMax,
+  relayedBytesMax,
+  relayedPerReportMax,
+} from '../../../../src/management/limits/follow.js';
 import { StoreUnavailable } from '../../../../src/management/store/store-errors.js';
 import { makeCertificate } from '../../../support/wire/certificate.js';
 
@@ -58,6 +68,107 @@ describe('a parent behind TLS', () => {
   });
 });
 
+describe('a parent that sends', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loadout-test-'));
+  const tokenFile = join(folder, 'token');
+  const idleMs = 300;
+  let server: Server;
+  let requests: ParentRequests;
+  /** What it responds with. */
+  let send: (response: ServerResponse) => unknown;
+  beforeAll(async () => {
+    writeFileSync(tokenFile, 'lof_test\n');
+    server = createPlainServer((_request, response) => send(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const urls = [`http://127.0.0.1:${port}`];
+    requests = new ParentRequests({ urls, tokenFile, caFile: null }, idleMs, 3 * idleMs);
+  });
+  afterAll(() => {
+    requests.close();
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const lines = () => requests.lines({ path: '/', schema: z.string() });
+  const head = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
+  const line = (n: number): string => `"${n} ${randomBytes(1024).toString('hex')}"\n`;
+
+  it('is read to its end by a reader that is busy for longer than a wire may be idle', async () => {
+    // More than the buffers of a connection hold.
+    const sent = Array.from({ length: 12_000 }, (_, n) => line(n));
+    const compressed = gzipSync(sent.join(''), { level: 1 });
+    send = (response) => response.writeHead(200, head).end(compressed);
+    let count = 0;
+    for await (const _ of lines()) {
+      count += 1;
+      // At the start most of it is on its way; at the end all of it has come, and waits to be decompressed.
+      if (count === 1 || count === sent.length - 100) await pause(3 * idleMs);
+    }
+    expect(count).toBe(sent.length);
+  });
+
+  it('is given up when nothing comes any more', async () => {
+    send = (response) => {
+      response.writeHead(200, head);
+      response.write(gzipSync(line(1)));
+    };
+    const read = lines();
+    expect((await read.next()).value).toMatch(/^1 /);
+    await expect(read.next()).rejects.toThrow('broke off');
+  });
+
+  it('may make what it sends for longer than a wire may be idle, once it has begun to respond', async () => {
+    send = async (response) => {
+      response.writeHead(200, head).flushHeaders();
+      await pause(2 * idleMs);
+      response.end(gzipSync(line(1)));
+    };
+    expect((await lines().next()).value).toMatch(/^1 /);
+    send = (response) => response.writeHead(200, head).flushHeaders();
+    await expect(lines().next()).rejects.toThrow('broke off');
+  });
+
+  it('is left for the next one when it begins to respond and breaks off', async () => {
+    const { port } = server.address() as AddressInfo;
+    const urls = [`http://127.0.0.1:${port}`, 'http://127.0.0.1:1'];
+    const both = new ParentRequests({ urls, tokenFile, caFile: null }, idleMs);
+    send = (response) => {
+      response.writeHead(200, head).flushHeaders();
+      response.destroy();
+    };
+    await expect(both.lines({ path: '/', schema: z.string() }).next()).rejects.toThrow('broke off');
+    expect(both.url).toBe(urls[1]);
+    both.close();
+  });
+
+  it('is not asked without a token, which the error says', async () => {
+    const urls = [requests.url];
+    const without = new ParentRequests({ urls, tokenFile: join(folder, 'gone'), caFile: null });
+    await expect(without.json({ path: '/', schema: z.string() })).rejects.toThrow(
+      '--follow-token-file cannot be read',
+    );
+    without.close();
+  });
+
+  it('is given up when it begins to respond and says nothing', async () => {
+    send = (response) => response.writeHead(200).flushHeaders();
+    await expect(requests.json({ path: '/', schema: z.string() })).rejects.toThrow('broke off');
+    send = () => undefined;
+    await expect(requests.json({ path: '/', schema: z.string() })).rejects.toThrow(
+      'does not respond',
+    );
+  });
+});
+
+it('a line holds a text of 255 MiB of quotes, and is a string at most', () => {
+  const escaped = 2 * 255 * 1024 * 1024;
+  const around = JSON.stringify({ digest: '0'.repeat(64), text: '' }).length;
+  expect(escaped + around).toBeLessThanOrEqual(followLineCharsMax);
+  expect(followLineCharsMax).toBeLessThanOrEqual(constants.MAX_STRING_LENGTH);
+});
+
 describe('reports that wait for a parent', () => {
   const log = pino({ level: 'silent' });
   const part = { environment: 'game', experiment: 'e', phase: 1, day: '2026-01-01', users: '' };
@@ -84,6 +195,7 @@ describe('reports that wait for a parent', () => {
     };
     await expect(reports.pass(refuse)).rejects.toThrow('refused');
     expect(reports.isEmpty).toBe(true);
+    expect(reports.gauges()[0]?.value).toBe(1);
   });
 
   it('are bounded, all together and in one report', async () => {
