@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { BetterSqlite3 } from '../../src/published/sqlite-driver.js';
 import { eventually } from '../support/eventually.js';
@@ -58,7 +59,8 @@ describe.skipIf(typeof release === 'string')('an installed server of the version
       const { events } = expectDone(await stopped.admin('GET', '/admin/v1/audit?limit=1')).json;
       expect(JSON.stringify(events)).toContain('upgrade-note');
 
-      if (schemaOf(data) !== schema) return;
+      // An older version rejects a newer schema: the way back is then the copy of before.
+      if (!isDeepStrictEqual(schemaOf(data), schema)) return;
       await installed.install(previousPackage(previousCommit));
       const back = await replaced(stopped, () => serve(installed, data, port));
       expect(await deliveredBy(back, key, contents)).toEqual(before);
@@ -191,7 +193,7 @@ async function fillWithDemo(installed: Installed, data: string): Promise<string>
 function schemaOf(data: string): unknown {
   const db = new BetterSqlite3(join(data, 'store.db'), { readonly: true });
   try {
-    return db.pragma('user_version', { simple: true });
+    return db.prepare('SELECT max(version) AS newest FROM schema_version').get();
   } finally {
     db.close();
   }
