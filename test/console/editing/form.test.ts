@@ -213,6 +213,8 @@ describe.skipIf(!hasBrowser)('a form from a schema', () => {
     expect(after).toContain('"event": {"x": 1}');
     await act('/event', 'Remove');
     await section('/event').waitFor({ state: 'detached' });
+    // The form takes keys from where the focus goes, a frame after the field is gone.
+    await focused('');
     await keys('ControlOrMeta+z');
     await section('/event').waitFor();
   });

@@ -196,7 +196,8 @@ describe.skipIf(!hasBrowser)('a sale every second weekend, in the player’s tim
 
 describe.skipIf(!hasBrowser)('the calendar', () => {
   it('marks what conflicts, and says why in a list', async () => {
-    const window = { from: new Date(Date.now() + dayMs), until: new Date(Date.now() + 9 * dayMs) };
+    // It has begun: the week of today shows it on each day of the week.
+    const window = { from: new Date(Date.now() - dayMs), until: new Date(Date.now() + 9 * dayMs) };
     await staging.put('banner', '{"image":"a"}', {
       mapping: ['spring', 'autumn'].map((segment) => ({
         ...{ segment, when: {}, merge: { image: segment } },

@@ -8,6 +8,7 @@ import {
   history,
   historyKeymap,
   indentWithTab,
+  isolateHistory,
   redo,
   undo,
 } from '@codemirror/commands';
@@ -66,6 +67,8 @@ const checkAfterMsOfLong = 900;
 const longTextUnits = 256 * 1024;
 // Some frames: what is shown in its place is painted first.
 const takeAfterMsWhileHidden = 60;
+// A character beyond the basic plane has two.
+const typedUnitsMax = 2;
 const anyBreak = /\r\n?|\n/g;
 // Left to the page, which publishes with it.
 const keysOfPage = new Set(['Mod-Enter']);
@@ -219,7 +222,12 @@ export class CodeSession {
     const change = changeBetween(state.doc.toString(), state.toText(value).toString());
     if (change === null) return;
     const { from, to, insert } = change;
-    this.view.dispatch({ changes: { from, to, insert: Text.of(insert.split('\n')) } });
+    // What is typed into a field of a form comes by characters, which are one step together.
+    const isTyped = Math.max(to - from, insert.length) <= typedUnitsMax;
+    this.view.dispatch({
+      changes: { from, to, insert: Text.of(insert.split('\n')) },
+      annotations: isTyped ? [] : isolateHistory.of('full'),
+    });
     clearTimeout(this.#emitTimer);
     this.#emitTimer = undefined;
   }
