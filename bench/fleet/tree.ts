@@ -15,7 +15,7 @@ import { cpuSecondsOf } from '../../test/support/server/process-cpu.js';
 import { freeLoopbackPort } from '../../test/support/wire/loopback-port.js';
 import type { Bench, Finding, Question } from '../bench.js';
 import { gameContent } from '../data/game-content.js';
-import { startNode } from '../measure/child.js';
+import { keepAside, onEveryCore, startNode } from '../measure/child.js';
 import { spreadOf } from '../measure/statistics.js';
 import { figureOf, figuresFinding } from '../report/figures.js';
 import { Serve } from '../serve.js';
@@ -52,6 +52,8 @@ async function answer(middle: number, leaves: number, bench: Bench): Promise<Fin
   if (build === undefined) throw new Error('There is no build to look at.');
   const name = `fleet/tree-${middle + leaves}`;
   const rounds: Seen[] = [];
+  // Servers, followers and database share every core: children have those of this process.
+  onEveryCore(process.pid);
   for (let round = 0; round < bench.rounds; round += 1) {
     bench.progress(`${name}: round ${round + 1} of ${bench.rounds}`);
     const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
@@ -97,6 +99,7 @@ async function answer(middle: number, leaves: number, bench: Bench): Promise<Fin
       rmSync(folder, { recursive: true, force: true });
     }
   }
+  keepAside();
   return findingOf(name, `${middle + leaves} followers`, rounds);
 }
 
