@@ -39,11 +39,7 @@ export class FollowHub {
       ...{ served, positions: this.#positions, max, log, nowMs: () => performance.now() },
     });
     this.#port = new FollowPort({
-      ...{ file, max, damaged, log },
-      take: (relayed) => {
-        take(relayed);
-        moved();
-      },
+      ...{ file, max, take, reported: moved, damaged, log },
       texts: new FollowTexts(publishedPath, file, this.#positions),
       followers: this.followers,
       tokens: new AcceptedTokens(acceptFile, log),

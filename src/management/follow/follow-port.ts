@@ -19,8 +19,9 @@ import {
   followBodiesRequestBytesMax,
   followIdleMs,
   followReportBytesMax,
+  followStateBytesMax,
   followTransferIdleMs,
-  positionWaitMs,
+  nextWaitMs,
 } from '../limits/follow.js';
 import type { AcceptedTokens } from './accepted-tokens.js';
 import type { FollowedFile, FollowTexts } from './follow-texts.js';
@@ -30,6 +31,8 @@ import {
   bodiesRequestSchema,
   followPaths,
   followProtocol,
+  nextRequestSchema,
+  notWaitedForHeader,
   type ParentPosition,
   positionSchema,
   protocolHeader,
@@ -38,10 +41,12 @@ import {
 
 export interface FollowPortParts {
   readonly file: FollowedFile & { readonly storeId: string };
-  readonly texts: Pick<FollowTexts, 'changes' | 'bodies'>;
-  readonly followers: Pick<Followers, 'take'>;
+  readonly texts: Pick<FollowTexts, 'changes' | 'next' | 'bodies'>;
+  readonly followers: Pick<Followers, 'take' | 'leave'>;
   readonly tokens: Pick<AcceptedTokens, 'nameOf'>;
   readonly max: number;
+  /** A follower has said where it is. */
+  readonly reported: () => void;
   /** Takes what a follower's delivery processes have reported. */
   readonly take: (relayed: Relayed) => void;
   readonly damaged: (error: PublishedDamaged) => void;
@@ -104,24 +109,35 @@ export class FollowPort {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://follow');
     const query = Object.fromEntries(searchParams);
     const route = `${request.method} ${pathname}`;
-    if (route === `GET ${followPaths.position}`) return this.#position(query, response);
+    if (route === `POST ${followPaths.next}`) return this.#next(request, response);
+    if (route === `GET ${followPaths.position}`) return sendJson(response, this.#position);
     if (route === `GET ${followPaths.changes}`) return this.#changes(query, response);
     if (route === `POST ${followPaths.bodies}`) return this.#bodies(request, response);
     if (route === `POST ${followPaths.report}`) return this.#report(request, response);
     throw rejected('not_found', 'This port is for servers that follow this one.');
   }
 
-  async #position(query: Query, response: ServerResponse): Promise<void> {
-    const known = positionOf(query);
+  get #position(): ParentPosition {
+    const { position, storeId, servesNothing } = this.#parts.file;
+    return { ...position, storeId, servesNothing };
+  }
+
+  /** Where the follower is, and then, as soon as there is something, what comes next. */
+  async #next(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request, followStateBytesMax, nextRequestSchema);
+    const { known, ...state } = body;
+    const { file, texts, followers, reported } = this.#parts;
+    if (!followers.take(state)) response.setHeader(notWaitedForHeader, 'yes');
+    reported();
     const isOther = (): boolean => {
-      const { sequence, mark } = this.#parts.file.position;
+      const { sequence, mark } = file.position;
       return sequence !== known.sequence || mark !== known.mark || this.#isClosing;
     };
-    if (query['wait'] === '1') {
-      await this.#moved.untilOrTimeout(() => isOther() || response.destroyed, positionWaitMs);
-    }
-    const { position, storeId, servesNothing } = this.#parts.file;
-    sendJson(response, { ...position, storeId, servesNothing } satisfies ParentPosition);
+    await this.#moved.untilOrTimeout(() => isOther() || response.destroyed, nextWaitMs);
+    const changes = isOther() ? await texts.next(known) : null;
+    if (changes === null) return sendJson(response, this.#position);
+    response.writeHead(200, { ...linesHeaders, 'content-length': changes.byteLength });
+    response.end(changes);
   }
 
   async #changes(query: Query, response: ServerResponse): Promise<void> {
@@ -138,11 +154,14 @@ export class FollowPort {
 
   async #report(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const report = await readBody(request, followReportBytesMax, reportSchema);
-    const { followers, max, take } = this.#parts;
-    if (!followers.take(report)) {
+    const { relayed, leaves, ...state } = report;
+    const { followers, max, take, reported } = this.#parts;
+    if (leaves) followers.leave(state.id);
+    else if (!followers.take(state)) {
       throw rejected('limit_reached', `This server has ${max} followers already.`);
     }
-    take(report.relayed);
+    take(relayed);
+    reported();
     sendJson(response, {});
   }
 

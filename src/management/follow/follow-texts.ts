@@ -8,6 +8,8 @@ import { PublishedReader } from '../../published/reader.js';
 import type { PublishedPosition } from '../../published/writer.js';
 import {
   followCarefulBytesMax,
+  followNextBytesMax,
+  followNextTextBytesMax,
   followTextKeptBytesMax,
   followTextsKeptBytesMax,
 } from '../limits/follow.js';
@@ -28,12 +30,17 @@ export interface FollowedFile {
   readonly servesNothing: boolean;
 }
 
+interface Changes {
+  readonly compressed: Buffer;
+  readonly textBytes: number;
+}
+
 export class FollowTexts {
   readonly #path: string;
   readonly #file: FollowedFile;
   readonly #positions: Pick<Positions, 'has'>;
   /** Of `#at`, by the position that they are after. */
-  readonly #changes = new Map<string, Promise<Buffer>>();
+  readonly #changes = new Map<string, Promise<Changes>>();
   #at: PublishedPosition = { sequence: 0, mark: '' };
   /** Lines of texts by digest, the one that was asked for last at the end. */
   readonly #bodies = new Map<string, Buffer>();
@@ -51,7 +58,11 @@ export class FollowTexts {
    * @param after null: everything
    * @throws PublishedDamaged
    */
-  changes(after: PublishedPosition | null): Promise<Buffer> {
+  async changes(after: PublishedPosition | null): Promise<Buffer> {
+    return (await this.#changesAfter(after)).compressed;
+  }
+
+  #changesAfter(after: PublishedPosition | null): Promise<Changes> {
     const { sequence, mark } = this.#file.position;
     if (this.#at.sequence !== sequence || this.#at.mark !== mark) {
       this.#at = { sequence, mark };
@@ -66,6 +77,17 @@ export class FollowTexts {
     // What failed is tried again by the next one.
     made.catch(() => this.#changes.get(key) === made && this.#changes.delete(key));
     return made;
+  }
+
+  /**
+   * The same where it can be sent without being asked for: null where it is long, or would be everything.
+   * @throws PublishedDamaged
+   */
+  async next(after: PublishedPosition): Promise<Buffer | null> {
+    if (!this.#positions.has(after)) return null;
+    const { compressed, textBytes } = await this.#changesAfter(after);
+    const isShort = textBytes <= followNextTextBytesMax;
+    return isShort && compressed.byteLength <= followNextBytesMax ? compressed : null;
   }
 
   /** All at positions of the past that are not known share everything. */
@@ -100,15 +122,17 @@ export class FollowTexts {
     }
   }
 
-  async #make(reader: PublishedReader, after: PublishedPosition | null): Promise<Buffer> {
+  async #make(reader: PublishedReader, after: PublishedPosition | null): Promise<Changes> {
     for (let tries = 0; tries < readTriesMax; tries += 1) {
       const lines = await reader.inSnapshot(() => this.#read(reader, after));
       if (lines !== null) {
         const [head, ...rest] = lines;
         const all = [head, ...rest, { kind: 'end', lines: rest.length }];
         const bytes = Buffer.from(all.map((line) => `${JSON.stringify(line)}\n`).join(''));
-        const isLong = bytes.byteLength > followCarefulBytesMax;
-        return gzipped(bytes, isLong ? { level: constants.Z_BEST_SPEED } : {});
+        const { byteLength: textBytes } = bytes;
+        const isLong = textBytes > followCarefulBytesMax;
+        const compressed = await gzipped(bytes, isLong ? { level: constants.Z_BEST_SPEED } : {});
+        return { compressed, textBytes };
       }
       await new Promise((resolve) => setImmediate(resolve));
     }

@@ -10,7 +10,7 @@ import { fleetAskEveryMs, nodeForgottenMs, nodeLiveMs } from '../limits/fleet.js
 import { followerNamesMax } from '../limits/follow.js';
 import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import type { Positions } from './positions.js';
-import type { FollowerReport } from './wire.js';
+import type { FollowerState } from './wire.js';
 
 const followersShown = metric({
   name: 'loadout_followers',
@@ -38,7 +38,7 @@ export interface FollowersParts {
 }
 
 interface Follower {
-  report: Omit<FollowerReport, 'relayed'>;
+  report: FollowerState;
   seenMs: number;
   /** Milliseconds since the epoch. */
   seenAtMs: number;
@@ -65,14 +65,9 @@ export class Followers {
   }
 
   /** False: there are too many already. */
-  take({ relayed: _, ...report }: FollowerReport): boolean {
+  take(report: FollowerState): boolean {
     const { max, log, nowMs } = this.#parts;
     this.#forget();
-    if (report.leaves) {
-      this.#followers.delete(report.id);
-      this.#moved.notify();
-      return true;
-    }
     const known = this.#followers.get(report.id);
     if ((known === undefined || !this.#isLive(known)) && this.#live().length >= max) return false;
     if (known === undefined || known.isLost) {
@@ -87,6 +82,12 @@ export class Followers {
     this.#forgetBeyondMax();
     this.#moved.notify();
     return true;
+  }
+
+  /** A follower ends in order: nobody waits for it from now on. */
+  leave(id: string): void {
+    this.#followers.delete(id);
+    this.#moved.notify();
   }
 
   /** This server serves another number. */

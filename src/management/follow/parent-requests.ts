@@ -5,15 +5,20 @@ import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
-import { followFirstPieceMs, followIdleMs } from '../limits/follow.js';
+import {
+  followFirstPieceMs,
+  followIdleMs,
+  followNextBytesMax,
+  followTokenMs,
+} from '../limits/follow.js';
 import { StoreUnavailable } from '../store/store-errors.js';
 import { awaited, linesOf, parse, textOf } from './parent-response.js';
-import { followProtocol, protocolHeader } from './wire.js';
+import { followPaths, followProtocol, notWaitedForHeader, protocolHeader } from './wire.js';
 
 export interface ParentOptions {
   /** Origins, the preferred one first. */
   readonly urls: readonly string[];
-  /** Read for each request, so that another token needs no restart. */
+  /** Read again after a second, so that another token needs no restart. */
   readonly tokenFile: string;
   /** Certificates (PEM) that parents are verified with; null: those that Node knows. */
   readonly caFile: string | null;
@@ -35,6 +40,7 @@ export class ParentRequests {
   readonly #idleMs: number;
   readonly #firstPieceMs: number;
   #at = 0;
+  #token: { readonly text: string; readonly readMs: number } | null = null;
 
   /**
    * @param idleMs a response of which nothing comes for so long while it is awaited is given up
@@ -73,11 +79,22 @@ export class ParentRequests {
   /** @throws StoreUnavailable, in words */
   async json<T extends z.ZodType>(request: ParentRequest<T>): Promise<z.output<T>> {
     const response = await this.#open(request);
-    try {
-      return parse(request.schema, await textOf(response, this.#idleMs));
-    } catch (error) {
-      throw error instanceof StoreUnavailable ? error : brokenOff(error);
-    }
+    return parse(request.schema, await this.#textOf(response));
+  }
+
+  /**
+   * The question for what comes after a position, which the parent holds until there is something.
+   * @returns lines of changes, the head first; one line: where the parent is
+   * @throws StoreUnavailable, in words
+   */
+  async next(body: unknown): Promise<{
+    readonly lines: readonly string[];
+    readonly isWaitedFor: boolean;
+  }> {
+    const response = await this.#open({ path: followPaths.next, body });
+    const text = await this.#textOf(response, followNextBytesMax);
+    const lines = text.split('\n').filter((line) => line !== '');
+    return { lines, isWaitedFor: response.headers[notWaitedForHeader] === undefined };
   }
 
   /**
@@ -108,26 +125,44 @@ export class ParentRequests {
     }
   }
 
-  async #open({ path, query = {}, body }: ParentRequest<z.ZodType>): Promise<IncomingMessage> {
+  async #textOf(response: IncomingMessage, bytesMax?: number): Promise<string> {
+    try {
+      return await textOf(response, this.#idleMs, bytesMax);
+    } catch (error) {
+      throw error instanceof StoreUnavailable ? error : brokenOff(error);
+    }
+  }
+
+  async #open({
+    path,
+    query = {},
+    body,
+  }: Omit<ParentRequest<z.ZodType>, 'schema'>): Promise<IncomingMessage> {
     const { url } = this;
     try {
       const target = new URL(path, url);
       for (const [name, value] of Object.entries(query)) {
         target.searchParams.set(name, String(value));
       }
-      const response = await this.#send(target, this.#token(), body);
+      const response = await this.#send(target, this.#readToken(), body);
       if (response.statusCode === 200) return response;
       throw await refusal(url, response, this.#idleMs);
     } catch (error) {
       this.turnFrom(url);
+      this.#token = null;
       if (error instanceof StoreUnavailable) throw error;
       throw new StoreUnavailable(error, `The parent ${url} does not respond.`);
     }
   }
 
-  #token(): string {
+  #readToken(): string {
+    const nowMs = performance.now();
+    const known = this.#token;
+    if (known !== null && nowMs - known.readMs < followTokenMs) return known.text;
     try {
-      return readFileSync(this.#options.tokenFile, 'utf8').trim();
+      const text = readFileSync(this.#options.tokenFile, 'utf8').trim();
+      this.#token = { text, readMs: nowMs };
+      return text;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new StoreUnavailable(error, `--follow-token-file cannot be read: ${reason}`);

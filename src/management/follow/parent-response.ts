@@ -1,24 +1,37 @@
 /** Reads what a parent responds, within bounds of length and of time. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
 import type { z } from 'zod';
-import { followAnswerBytesMax, followLineCharsMax } from '../limits/follow.js';
+import {
+  followAnswerBytesMax,
+  followLineCharsMax,
+  followNextTextBytesMax,
+} from '../limits/follow.js';
 import { StoreUnavailable } from '../store/store-errors.js';
 
 const newline = 0x0a;
 
 /** @throws StoreUnavailable when it is too long */
-export async function textOf(response: IncomingMessage, idleMs: number): Promise<string> {
+export async function textOf(
+  response: IncomingMessage,
+  idleMs: number,
+  bytesMax: number = followAnswerBytesMax,
+): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of awaited(response, response, idleMs)) {
     bytes += piece.byteLength;
-    if (bytes > followAnswerBytesMax) {
+    if (bytes > bytesMax) {
       throw new StoreUnavailable(null, 'The parent says more than a parent would.');
     }
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  const sent = Buffer.concat(pieces);
+  const isCompressed = response.headers['content-encoding'] === 'gzip';
+  // At once: for what is this short a stream costs several times as much.
+  const text = isCompressed ? gunzipSync(sent, { maxOutputLength: followNextTextBytesMax }) : sent;
+  return text.toString('utf8');
 }
 
 /** Pieces of a response, which is given up when one is awaited for too long. The time that the reader takes does not count. */

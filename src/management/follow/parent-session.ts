@@ -1,19 +1,24 @@
 /**
- * A follower's part of the way to its parent: asks for newer positions, and reports how far this server and those below it are,
- * at once when that changes and every other beat otherwise.
+ * A follower's part of the way to its parent: asks for what comes next, and says with it how far this server and those below it
+ * are. What changes while the parent holds the question is said in a report.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { PublishedPosition } from '../../published/writer.js';
 import { ConditionVariable } from '../condition-variable.js';
-import { followBeatMs, followRetryMsMax, followRetryMsMin } from '../limits/follow.js';
+import {
+  followBeatMs,
+  followRetryMsMax,
+  followRetryMsMin,
+  followServeMs,
+} from '../limits/follow.js';
 import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
 import type { Below } from './followers.js';
 import type { ParentRequests } from './parent-requests.js';
-import type { ParentStore } from './parent-store.js';
+import type { NextPosition, ParentStore } from './parent-store.js';
 import type { RelayedReports } from './relayed-reports.js';
-import { type FollowerReport, followPaths } from './wire.js';
+import { type FollowerReport, type FollowerState, followPaths } from './wire.js';
 
 const parentUp = metric({
   name: 'loadout_parent_up',
@@ -25,7 +30,7 @@ export const parentMetrics: readonly Metric[] = [parentUp];
 
 export interface ParentSessionParts {
   readonly requests: Pick<ParentRequests, 'json' | 'url'>;
-  readonly store: Pick<ParentStore, 'position'>;
+  readonly store: Pick<ParentStore, 'next'>;
   readonly relayed: Pick<RelayedReports, 'pass' | 'isEmpty'>;
   readonly self: Pick<FollowerReport, 'id' | 'name' | 'address' | 'version'>;
   readonly served: () => PublishedPosition;
@@ -43,10 +48,13 @@ export class ParentSession {
   readonly #startedMs = performance.now();
   readonly #changed = new ConditionVariable();
   readonly #ended = new AbortController();
-  #changes = 0;
   #isUp = true;
   #failures = 0;
-  #isReported = true;
+  /** Whether the parent holds a question, which says where this server was then. */
+  #isAsking = false;
+  /** What the parent knows of this server and those below it. */
+  #said = '';
+  #isWaitedFor = true;
 
   constructor(parts: ParentSessionParts) {
     this.#parts = parts;
@@ -63,7 +71,6 @@ export class ParentSession {
 
   /** This server or one below it serves another position. */
   moved(): void {
-    this.#changes += 1;
     this.#changed.notify();
   }
 
@@ -84,46 +91,72 @@ export class ParentSession {
     let known: PublishedPosition = served();
     while (!this.#isOver) {
       try {
-        const { sequence, mark } = await store.position(known, true);
-        this.#responded();
+        const { isWaitedFor, ...next } = await this.#next(store, known);
         if (this.#isOver) return;
-        if (sequence !== known.sequence || mark !== known.mark) pull();
-        known = { sequence, mark };
+        this.#responded();
+        this.#waitedFor(isWaitedFor, null);
+        if (!isSame(next, known)) {
+          pull();
+          // The next question says that it is served.
+          const isThere = (): boolean => this.#isOver || isSame(next, served());
+          await this.#changed.untilOrTimeout(isThere, followServeMs);
+        }
+        known = next;
       } catch (error) {
         await this.#failed(error);
       }
     }
   }
 
+  async #next(store: ParentSessionParts['store'], known: PublishedPosition): Promise<NextPosition> {
+    this.#isAsking = true;
+    try {
+      const state = this.#state();
+      this.#said = wordsOf(state);
+      return await store.next(known, state);
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  /** What the question did not say: it is held while this changes, and says nothing of what delivery processes have counted. */
   async #reportAll(): Promise<void> {
+    const { relayed } = this.#parts;
     while (!this.#isOver) {
-      const { relayed } = this.#parts;
-      const before = this.#changes;
+      const isDue = (): boolean =>
+        this.#isOver || (this.#isAsking && wordsOf(this.#state()) !== this.#said);
+      // What waits beyond one report is sent by the next ones, without a long pause.
+      const waitMs = relayed.isEmpty ? followBeatMs : followBeatMs / 2;
+      const isNews = await this.#changed.untilOrTimeout(isDue, waitMs);
+      if (this.#isOver) return;
+      if (!isNews && relayed.isEmpty) continue;
       try {
         await this.#report(false);
+        this.#waitedFor(true, null);
       } catch (error) {
         await this.#notReported(error);
-        continue;
       }
-      this.#isReported = true;
-      const isDue = (): boolean => this.#changes > before || this.#isOver;
-      // What waits beyond one report is sent by the next ones, without a pause.
-      if (relayed.isEmpty) await this.#changed.untilOrTimeout(isDue, followBeatMs);
-      else await this.#changed.untilOrTimeout(isDue, followBeatMs / 2);
     }
   }
 
   async #report(leaves: boolean): Promise<void> {
-    const { requests, relayed, self, served, serving, below } = this.#parts;
+    const { requests, relayed } = this.#parts;
     await relayed.pass(async (taken) => {
-      const { sequence, mark } = served();
-      const report: FollowerReport = {
-        ...self,
-        ...{ served: { sequence, mark }, serving: serving(), ...below(), leaves, relayed: taken },
-        upMs: performance.now() - this.#startedMs,
-      };
+      const state = this.#state();
+      this.#said = wordsOf(state);
+      const report: FollowerReport = { ...state, leaves, relayed: taken };
       await requests.json({ path: followPaths.report, body: report, schema: z.object({}) });
     });
+  }
+
+  #state(): FollowerState {
+    const { self, served, serving, below } = this.#parts;
+    const { sequence, mark } = served();
+    return {
+      ...self,
+      ...{ served: { sequence, mark }, serving: serving(), ...below() },
+      upMs: performance.now() - this.#startedMs,
+    };
   }
 
   #responded(): void {
@@ -151,22 +184,38 @@ export class ParentSession {
     await pause(jitteredMs, null, { signal: this.#ended.signal }).catch(() => undefined);
   }
 
-  /** The parent may be away, which is said already, or takes no report of this server. */
   async #notReported(error: unknown): Promise<void> {
     if (this.#isOver) return;
-    if (this.#isReported && this.#isUp) {
-      this.#parts.log.warn(
-        { event: 'follow_report_failed', err: error },
-        'the parent has not taken the report of this server: edits do not wait for it',
-      );
-    }
-    this.#isReported = false;
+    // It is said again once the parent takes it.
+    this.#said = '';
+    // The parent may be away, which is logged already.
+    if (this.#isUp) this.#waitedFor(false, error);
     await pause(followRetryMsMax * (0.5 + Math.random()), null, {
       signal: this.#ended.signal,
     }).catch(() => undefined);
   }
 
+  /** @param error why not, unless it is because the parent has too many followers */
+  #waitedFor(isWaitedFor: boolean, error: unknown): void {
+    if (!isWaitedFor && this.#isWaitedFor) {
+      this.#parts.log.warn(
+        { event: 'follow_report_failed', err: error ?? undefined },
+        'the parent does not count this server among its followers: edits do not wait for it',
+      );
+    }
+    this.#isWaitedFor = isWaitedFor;
+  }
+
   get #isOver(): boolean {
     return this.#ended.signal.aborted;
   }
+}
+
+function isSame(one: PublishedPosition, other: PublishedPosition): boolean {
+  return one.sequence === other.sequence && one.mark === other.mark;
+}
+
+/** What edits wait for: where it differs, the parent is told at once. Names and times follow with the next question. */
+function wordsOf({ served, serving, tree, live, away }: FollowerState): string {
+  return JSON.stringify([served, serving, tree, live, away]);
 }

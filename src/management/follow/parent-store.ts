@@ -10,26 +10,39 @@ import type { NoChanges, PublishedChanges, PublishedEverything } from '../store/
 import { StoreUnavailable } from '../store/store-errors.js';
 import { changesOf, type Texts } from './line-changes.js';
 import type { ParentRequests } from './parent-requests.js';
+import { parse } from './parent-response.js';
 import {
   bodyLineSchema,
   type ChangeLine,
   type ChangesHead,
+  type FollowerState,
   followPaths,
   headSchema,
   lineSchema,
-  type ParentPosition,
   parentPositionSchema,
 } from './wire.js';
 
-type Requests = Pick<ParentRequests, 'json' | 'lines' | 'turnFrom' | 'url'>;
+type Requests = Pick<ParentRequests, 'json' | 'next' | 'lines' | 'turnFrom' | 'url'>;
 
 const firstOrLine = headSchema.or(lineSchema);
+
+/** Changes that came with the response to the question for them. */
+interface Ahead {
+  readonly after: PublishedPosition;
+  readonly lines: readonly string[];
+}
+
+export interface NextPosition extends PublishedPosition {
+  /** Whether edits wait for this server. */
+  readonly isWaitedFor: boolean;
+}
 
 export class ParentStore {
   readonly #requests: Requests;
   readonly #publishedPath: string;
   #id: string;
   #streamKey = '';
+  #ahead: Ahead | null = null;
 
   /** @param id of the store that published.db was made from; '': there is nothing in it */
   constructor(requests: Requests, publishedPath: string, id: string) {
@@ -88,16 +101,23 @@ export class ParentStore {
   }
 
   async look(): Promise<{ readonly id: string; readonly servesNothing: boolean }> {
-    const { storeId: id, servesNothing } = await this.position({ sequence: 0, mark: '' }, false);
+    const { storeId: id, servesNothing } = await this.#requests.json({
+      ...{ path: followPaths.position, schema: parentPositionSchema },
+    });
     return { id, servesNothing };
   }
 
-  /** Where the parent is. @param waits for another position than the known one, for some seconds */
-  position(known: PublishedPosition, waits: boolean): Promise<ParentPosition> {
-    const query = { sequence: known.sequence, mark: known.mark, wait: waits ? 1 : 0 };
-    return this.#requests.json({
-      ...{ path: followPaths.position, query, schema: parentPositionSchema },
-    });
+  /**
+   * Tells the parent where this server is, and waits for another position than the known one, for some seconds. What `readChanges`
+   * reads after the known one is there by then, unless it is long.
+   */
+  async next(known: PublishedPosition, state: FollowerState): Promise<NextPosition> {
+    const { lines, isWaitedFor } = await this.#requests.next({ ...state, known });
+    const [first = ''] = lines;
+    const hasChanges = lines.length > 1;
+    const { sequence, mark } = parse(hasChanges ? headSchema : parentPositionSchema, first);
+    this.#ahead = hasChanges ? { after: known, lines } : null;
+    return { sequence, mark, isWaitedFor };
   }
 
   /** Only a store gives out numbers, and `readChanges` never says that it is needed. */
@@ -114,11 +134,7 @@ export class ParentStore {
     use: (head: ChangesHead, lines: AsyncIterable<ChangeLine>, texts: Texts) => Promise<T>,
   ): Promise<T> {
     const { url } = this.#requests;
-    const read = this.#requests.lines({
-      path: followPaths.changes,
-      query: after === null ? { everything: 1 } : { sequence: after.sequence, mark: after.mark },
-      schema: firstOrLine,
-    });
+    const read = this.#takeAhead(after) ?? this.#request(after);
     let own: PublishedReader | null = null;
     try {
       const { value: head } = await read.next();
@@ -146,6 +162,23 @@ export class ParentStore {
     }
   }
 
+  /** Null: what came, if anything, is after another position. */
+  #takeAhead(after: PublishedPosition | null): Lines | null {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead === null || after === null) return null;
+    const isNext = after.sequence === ahead.after.sequence && after.mark === ahead.after.mark;
+    return isNext ? parsed(ahead.lines) : null;
+  }
+
+  #request(after: PublishedPosition | null): Lines {
+    return this.#requests.lines({
+      path: followPaths.changes,
+      query: after === null ? { everything: 1 } : { sequence: after.sequence, mark: after.mark },
+      schema: firstOrLine,
+    });
+  }
+
   async #ask(digests: readonly string[]): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>();
     const lines = this.#requests.lines({
@@ -156,6 +189,13 @@ export class ParentStore {
     }
     return found;
   }
+}
+
+type Lines = AsyncGenerator<ChangesHead | ChangeLine>;
+
+async function* parsed([head = '', ...lines]: readonly string[]): Lines {
+  yield parse(headSchema, head);
+  for (const line of lines) yield parse(lineSchema, line);
 }
 
 /** Lines up to the last one, which must be there: a transfer that was cut off changes nothing. */

@@ -10,9 +10,12 @@ import { relayedSchema } from './relayed-schema.js';
 export const followProtocol = 1;
 /** Both sides name their protocol in this header. */
 export const protocolHeader = 'x-loadout-follow';
+/** A response has it where the follower is one too many: no edit waits for it. */
+export const notWaitedForHeader = 'x-loadout-follow-not-waited-for';
 
 export const followPaths = {
   position: '/follow/v1/position',
+  next: '/follow/v1/next',
   changes: '/follow/v1/changes',
   bodies: '/follow/v1/bodies',
   report: '/follow/v1/report',
@@ -100,7 +103,7 @@ export const bodiesRequestSchema = z.strictObject({
 export const bodyLineSchema = z.strictObject({ digest, text: z.string().nullable() });
 
 /** What a follower says of itself and of those that follow it. */
-export const reportSchema = z.object({
+const followerStateSchema = z.object({
   ...{ id: name, name, address: name, version: name },
   upMs: z.number().min(0).max(Number.MAX_SAFE_INTEGER),
   /** What all its own delivery processes serve. */
@@ -113,6 +116,13 @@ export const reportSchema = z.object({
   away: whole,
   /** Names of some that are away or behind. */
   names: z.array(name).max(followerNamesMax),
+});
+export type FollowerState = z.output<typeof followerStateSchema>;
+
+/** The question for what comes after a position, which is a report too: an edit costs a follower one request. */
+export const nextRequestSchema = followerStateSchema.extend({ known: positionSchema });
+
+export const reportSchema = followerStateSchema.extend({
   /** It ends in order, and is not to be waited for. */
   leaves: z.boolean(),
   relayed: relayedSchema,

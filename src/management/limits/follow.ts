@@ -3,10 +3,23 @@
 /** Followers of one server that are waited for, unless the operator says otherwise. */
 export const followersMaxDefault = 200;
 export const followersMaxMax = 10_000;
-/** How often a follower says that it lives. One that is silent for `nodeLiveMs` is not waited for, as any server of a fleet. */
+/** How long what delivery processes have counted waits for a report at most. */
 export const followBeatMs = 2_000;
-/** How long a question for a newer position is held; a wire that swallows everything is noticed by then. */
-export const positionWaitMs = 5_000;
+/**
+ * How long the question for what comes next is held. The next one says that the follower lives: one that is silent for
+ * `nodeLiveMs` is not waited for, as any server of a fleet.
+ */
+export const nextWaitMs = 4_000;
+/** How long a follower that was sent changes has to serve them before it asks on, and says so in a report later. */
+export const followServeMs = 1_000;
+/** Changes that are sent with the response to the question for them, compressed; for longer ones the follower asks. */
+export const followNextBytesMax: number = 256 * 1024;
+/** And what they are decompressed: a follower holds them in memory, and parses them in one turn of the event loop. */
+export const followNextTextBytesMax: number = 4 * 1024 * 1024;
+/** How long the file of `--follow-token-file` may be believed. */
+export const followTokenMs = 1_000;
+/** What a follower says of itself, and a question for what comes next. */
+export const followStateBytesMax: number = 16 * 1024;
 /** A wire on which nothing moves for so long is given up. */
 export const followIdleMs = 10_000;
 /** A parent that has begun to respond reads and compresses everything before it sends the first of it. */
