@@ -46,6 +46,8 @@ export interface FollowerOptions {
   /** Of its own follow port; 0 or left out: any. */
   readonly followPort?: number;
   readonly flags?: readonly string[];
+  /** `dist/loadout.js` of another version; this one's when left out. */
+  readonly program?: string;
 }
 
 /** The flags of a server that may be followed. */
@@ -54,8 +56,9 @@ export function followedFlags(token: FollowToken, port = 0): string[] {
 }
 
 export function startFollower(options: FollowerOptions): Promise<LoadoutServer> {
-  const { name, parents, token, data, followPort = 0, flags = [] } = options;
+  const { name, parents, token, data, followPort = 0, flags = [], program } = options;
   return startServer({
+    ...(program === undefined ? {} : { program }),
     data: data ?? makeDataFolder(),
     listeners: 1,
     flags: [
@@ -91,20 +94,23 @@ export class FollowTree {
   /**
    * @param database of the first one
    * @param parentOf where a server follows the one that has that address; that address itself when left out
+   * @param programs of other versions, for those that are named
    */
   static async start(
     database: string,
     parentOf: (name: 'middle' | 'leaf', url: string) => Promise<string[]> = async (_, url) => [url],
+    programs: Partial<Readonly<Record<'middle' | 'leaf', string>>> = {},
   ): Promise<FollowTree> {
     const token = new FollowToken();
     const root = await startNode({ name: 'root', url: database, flags: followedFlags(token) });
     const game = await makeEnvironment(root);
-    const middle = await startFollower({
-      ...{ name: 'middle', token, parents: await parentOf('middle', root.followUrl) },
-    });
-    const leaf = await startFollower({
-      ...{ name: 'leaf', token, parents: await parentOf('leaf', middle.followUrl) },
-    });
+    const follow = async (name: 'middle' | 'leaf', url: string): Promise<LoadoutServer> => {
+      const program = programs[name];
+      const parents = await parentOf(name, url);
+      return startFollower({ name, token, parents, ...(program && { program }) });
+    };
+    const middle = await follow('middle', root.followUrl);
+    const leaf = await follow('leaf', middle.followUrl);
     const tree = new FollowTree(token, game, [root, middle, leaf]);
     await tree.edit();
     await tree.served();

@@ -28,6 +28,9 @@ export const step5Commit = 'fa22819df46abe3e48883edf55cfa472304cfbd0';
 /** Its schema is step 9: it knows releases and guards, and no role `support`, experiments or times of publications. */
 export const step9Commit = '687293647b0fc7a2b50d65f260358820b3a04f1c';
 
+/** The first version whose servers follow servers with protocol 1. */
+export const protocol1Commit = '12746d34e7e3cca1bd0447f2a197c3cfd8ab5d45';
+
 /** What the addon is compiled from. */
 const addonSources = ['native/src', 'native/binding.gyp'];
 const root = resolve(import.meta.dirname, '../../..');
@@ -132,11 +135,15 @@ function build(folder: string, commit: string): void {
 
 const buildFiles = ['package.json', 'package-lock.json', 'tsconfig.json', 'rolldown.config.mjs'];
 
-/** The browser game and the client kit, which the server's bundle has in it as soon as the commit has the game. */
+/** What the server's bundle has in it as soon as the commit has it: the browser game with the client kit, and `loadout bench`. */
 function servedFiles(commit: string): string[] {
+  const isThere = (path: string): boolean =>
+    run(root, 'git', 'ls-tree', '--name-only', commit, path).length > 0;
   const game = 'clients/samples/browser-game';
-  const isThere = run(root, 'git', 'ls-tree', '--name-only', commit, game).length > 0;
-  return isThere ? [game, 'clients/typescript'] : [];
+  return [
+    ...(isThere(game) ? [game, 'clients/typescript'] : []),
+    ...(isThere('bench/installed') ? ['bench'] : []),
+  ];
 }
 
 function installModules(folder: string, commit: string): void {
