@@ -9,6 +9,7 @@ import type { FleetNode } from '../fleet/fleet.js';
 import { fleetAskEveryMs, nodeForgottenMs, nodeLiveMs } from '../limits/fleet.js';
 import { followerNamesMax } from '../limits/follow.js';
 import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
+import type { KnownFollower } from './known-followers.js';
 import type { Positions } from './positions.js';
 import type { FollowerReport } from './wire.js';
 
@@ -32,6 +33,10 @@ export interface FollowersParts {
   readonly positions: Pick<Positions, 'has'>;
   /** Live ones; a further one is refused. */
   readonly max: number;
+  /** Those of before a restart: each counts as live, at no known position, until it reports or is silent for `nodeLiveMs`. */
+  readonly known: readonly KnownFollower[];
+  /** Called with the live ones whenever these are others. */
+  readonly keep: (live: readonly KnownFollower[]) => void;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** Of a clock that only goes forward. */
   readonly nowMs: () => number;
@@ -39,6 +44,7 @@ export interface FollowersParts {
 
 interface Follower {
   report: Omit<FollowerReport, 'relayed'>;
+  /** Infinity: it cannot report before the port is open. */
   seenMs: number;
   /** Milliseconds since the epoch. */
   seenAtMs: number;
@@ -62,6 +68,15 @@ export class Followers {
 
   constructor(parts: FollowersParts) {
     this.#parts = parts;
+    for (const known of parts.known) this.#followers.set(known.id, unreported(known));
+  }
+
+  /** From now on followers can report. */
+  opened(): void {
+    const seenMs = this.#parts.nowMs();
+    for (const follower of this.#followers.values()) {
+      follower.seenMs = Math.min(follower.seenMs, seenMs);
+    }
   }
 
   /** False: there are too many already. */
@@ -69,13 +84,14 @@ export class Followers {
     const { max, log, nowMs } = this.#parts;
     this.#forget();
     if (report.leaves) {
-      this.#followers.delete(report.id);
+      if (this.#followers.delete(report.id)) this.#keep();
       this.#moved.notify();
       return true;
     }
     const known = this.#followers.get(report.id);
     if ((known === undefined || !this.#isLive(known)) && this.#live().length >= max) return false;
-    if (known === undefined || known.isLost) {
+    const isJoining = known === undefined || known.isLost;
+    if (isJoining) {
       log.info(
         { event: 'follower_joined', follower: report.name, id: report.id },
         'a server follows',
@@ -85,6 +101,7 @@ export class Followers {
       ...{ report, seenMs: nowMs(), seenAtMs: Date.now(), isLost: false },
     });
     this.#forgetBeyondMax();
+    if (isJoining) this.#keep();
     this.#moved.notify();
     return true;
   }
@@ -96,6 +113,7 @@ export class Followers {
 
   /** The least that this server and its live followers serve; 0 while one serves what is not of this history. */
   get tree(): PublishedPosition {
+    this.#forget();
     return this.#live().reduce<PublishedPosition>((least, follower) => {
       const at = this.#treeOf(follower);
       return at.sequence < least.sequence ? at : least;
@@ -103,7 +121,6 @@ export class Followers {
   }
 
   get below(): Below {
-    this.#forget();
     const { tree } = this;
     const newest = this.#parts.served().sequence;
     const all = [...this.#followers.values()];
@@ -164,6 +181,10 @@ export class Followers {
     ];
   }
 
+  #keep(): void {
+    this.#parts.keep(this.#live().map(({ report: { id, name } }) => ({ id, name })));
+  }
+
   #live(): Follower[] {
     return [...this.#followers.values()].filter((each) => this.#isLive(each));
   }
@@ -188,14 +209,26 @@ export class Followers {
   /** Logs those that are lost, and forgets those of yesterday. */
   #forget(): void {
     const nowMs = this.#parts.nowMs();
+    let hasLost = false;
     for (const [id, follower] of this.#followers) {
       if (nowMs - follower.seenMs > nodeForgottenMs) this.#followers.delete(id);
       if (follower.isLost || this.#isLive(follower)) continue;
       follower.isLost = true;
+      hasLost = true;
       this.#parts.log.warn(
         { event: 'follower_lost', follower: follower.report.name, id },
         'a server that follows this one does not report any more: no edit waits for it',
       );
     }
+    if (hasLost) this.#keep();
   }
+}
+
+/** As if it had reported when this server started, but for where it is. */
+function unreported({ id, name }: KnownFollower): Follower {
+  const report: Follower['report'] = {
+    ...{ id, name, address: '', version: '', upMs: 0, serving: 0, leaves: false },
+    ...{ served: nowhere, tree: nowhere, live: 0, away: 0, names: [] },
+  };
+  return { report, seenMs: Number.POSITIVE_INFINITY, seenAtMs: Date.now(), isLost: false };
 }
