@@ -115,7 +115,7 @@ export class Followers {
   get tree(): PublishedPosition {
     this.#forget();
     return this.#live().reduce<PublishedPosition>((least, follower) => {
-      const at = this.#treeOf(follower);
+      const at = this.#known(follower.report.tree);
       return at.sequence < least.sequence ? at : least;
     }, this.#parts.served());
   }
@@ -123,19 +123,21 @@ export class Followers {
   get below(): Below {
     const { tree } = this;
     const newest = this.#parts.served().sequence;
-    const all = [...this.#followers.values()];
-    const live = all.filter((each) => this.#isLive(each));
-    const names = all.flatMap((each) => {
-      const { name, names: further } = each.report;
-      const isBehind = !this.#isLive(each) || each.report.served.sequence < newest;
-      return isBehind ? [name, ...further] : further;
-    });
+    const live = this.#live();
+    const away = [...this.#followers.values()].filter((each) => !this.#isLive(each));
+    const behind = live.filter(({ report }) => this.#known(report.served).sequence < newest);
+    // Those that an edit waits for come first: there is not room for all.
+    const names = [
+      ...behind.flatMap(({ report }) => [report.name, ...report.names]),
+      ...live.flatMap(({ report }) => report.names),
+      ...away.map(({ report }) => report.name),
+    ];
     const sum = (of: readonly Follower[], read: (report: Follower['report']) => number): number =>
       of.reduce((total, { report }) => total + read(report), 0);
     return {
       tree,
       live: live.length + sum(live, (report) => report.live),
-      away: all.length - live.length + sum(live, (report) => report.away),
+      away: away.length + sum(live, (report) => report.away),
       names: [...new Set(names)].slice(0, followerNamesMax),
     };
   }
@@ -159,14 +161,14 @@ export class Followers {
     return [...this.#followers.values()]
       .map((follower): FleetNode => {
         const { report, seenAtMs } = follower;
-        const { sequence } = this.#treeOf(follower);
-        const { id, name, address, version, serving, upMs } = report;
+        const { id, name, address, version, serving, upMs, names } = report;
+        const { sequence } = this.#known(report.tree);
+        const live = this.#isLive(follower);
         return {
           ...{ id, name, address, version, serving, seenAtMs, sequence, follows: selfId },
           startedAtMs: Math.trunc(seenAtMs - upMs),
           lag: Math.max(0, newest - sequence),
-          live: this.#isLive(follower),
-          self: false,
+          ...{ live, self: false, ...(live && names.length > 0 && { behindBelow: names }) },
         };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -193,8 +195,9 @@ export class Followers {
     return this.#parts.nowMs() - seenMs < nodeLiveMs;
   }
 
-  #treeOf({ report: { tree } }: Follower): PublishedPosition {
-    return this.#parts.positions.has(tree) ? tree : nowhere;
+  /** A position of another history is none. */
+  #known(position: PublishedPosition): PublishedPosition {
+    return this.#parts.positions.has(position) ? position : nowhere;
   }
 
   /** Those that are away longest go first; who comes with another id each time takes no more room. */

@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres)('a tree of servers whose middle was restarted', ()
       await eventually('the root says that the middle is behind', nodeLiveMs, async () => {
         const { nodes } = (await tree.root.admin('GET', '/admin/v1/nodes')).json;
         const middle = nodes.find(({ name }: { readonly name: string }) => name === 'middle');
-        return middle.live && middle.lag > 0;
+        return middle.live && middle.lag > 0 && middle.behindBelow?.includes('leaf');
       });
       const { fleet } = await waited;
       // Either time is up first: that of the edit, or that of a follower which has not reported.

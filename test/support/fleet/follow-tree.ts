@@ -152,5 +152,5 @@ export class FollowTree {
 
 export interface FleetJson {
   readonly acknowledged: number;
-  readonly missing: readonly { readonly name: string }[];
+  readonly missing: readonly { readonly name: string; readonly behindBelow?: string[] }[];
 }

@@ -98,3 +98,28 @@ it('says which are live when that changes, and not for a report', () => {
   followers.take({ ...report('b'), leaves: true });
   expect(kept).toEqual([['a'], ['a', 'b'], [], ['b'], []]);
 });
+
+describe('servers below that are named', () => {
+  it('are first those that are waited for, and last those that are away', () => {
+    let nowMs = 0;
+    const followers = new Followers({ ...parts, nowMs: () => nowMs });
+    for (const id of ['away-1', 'away-2']) followers.take(report(id));
+    nowMs += nodeLiveMs;
+    followers.take({ ...report('there'), names: ['below-there-1', 'below-there-2'] });
+    const behind = { served: { sequence: 1, mark: 'of another history' } };
+    followers.take({ ...report('behind'), ...behind, names: ['below-behind'] });
+    const named = ['behind', 'below-behind', 'below-there-1', 'below-there-2', 'away-1'];
+    expect(followers.below.names).toEqual(named);
+  });
+
+  it('stand beside the follower that they are below, for as long as it reports', () => {
+    let nowMs = 0;
+    const followers = new Followers({ ...parts, nowMs: () => nowMs });
+    followers.take(report('a'));
+    followers.take({ ...report('b'), names: ['leaf-1'] });
+    const below = () => followers.nodes('self').map(({ behindBelow }) => behindBelow);
+    expect(below()).toEqual([undefined, ['leaf-1']]);
+    nowMs += nodeLiveMs;
+    expect(below()).toEqual([undefined, undefined]);
+  });
+});
