@@ -2,7 +2,7 @@
 
 import type { FleetJson } from '../../contract/schemas/common.js';
 import { io } from '../terminal/io.js';
-import { printNote } from '../terminal/output.js';
+import { oneLine, printNote } from '../terminal/output.js';
 
 /**
  * The change is made, so the result is printed anyway: only the exit code and stderr differ.
@@ -17,7 +17,10 @@ export function noteFleet(value: unknown): void {
   if (isUncertain) {
     printNote('The change is saved. The store became unavailable before all servers confirmed it.');
   }
-  for (const { name, sequence } of missing) {
-    printNote(`The server ${name} does not serve the change yet: it is at sequence ${sequence}.`);
+  for (const { name, sequence, behindBelow = [] } of missing) {
+    const below =
+      behindBelow.length > 0 ? ` Below it, away or behind: ${behindBelow.join(', ')}.` : '';
+    const note = `The server ${name} does not serve the change yet: it is at sequence ${sequence}.`;
+    printNote(oneLine(`${note}${below}`));
   }
 }

@@ -31,7 +31,9 @@ async function listNodes(options: ConnectionOptions): Promise<void> {
   printResponse(options, response, ({ value }) => formatTable(columns, value.nodes, 'No servers.'));
 }
 
-function stateText({ live, serving, self }: FleetNode): string {
+function stateText({ live, serving, self, behindBelow = [] }: FleetNode): string {
   const state = live ? (serving > 0 ? 'live' : 'live, not serving') : 'away';
-  return self ? `${state} (asked)` : state;
+  const below =
+    behindBelow.length > 0 ? `; below it, away or behind: ${behindBelow.join(', ')}` : '';
+  return `${state}${self ? ' (asked)' : ''}${below}`;
 }

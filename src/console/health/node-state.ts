@@ -18,6 +18,12 @@ export function stateOf({
   return { label: 'up to date', tone: 'good' };
 }
 
+/** Names servers below a node that are away or behind; null: none is. */
+export function describeBelow({ behindBelow = [] }: Pick<FleetNode, 'behindBelow'>): string | null {
+  if (behindBelow.length === 0) return null;
+  return `Below it, away or behind: ${new Intl.ListFormat('en').format(behindBelow)}`;
+}
+
 /** A sentence about the nodes that are away; null: none is. */
 export function describeAway(nodes: readonly Pick<FleetNode, 'name' | 'live'>[]): string | null {
   const away = nodes.filter((node) => !node.live);

@@ -9,7 +9,7 @@ import { IconServerOff } from '../icons/icons.js';
 import { ProblemAlert } from '../parts/problem-alert.js';
 import { exactTime } from '../parts/time/formats.js';
 import { type Column, DataTable, NumberCells, StateBadge } from './data-table.js';
-import { describeAway, stateOf } from './node-state.js';
+import { describeAway, describeBelow, stateOf } from './node-state.js';
 import { formatCount, formatUptime } from './number-format.js';
 
 const pollEveryMs = 2_000;
@@ -74,6 +74,7 @@ interface NodeRowProps {
 }
 
 function NodeRow({ node, isCurrent }: NodeRowProps) {
+  const below = isCurrent ? describeBelow(node) : null;
   return (
     <Table.Tr>
       <Table.Th fw={600}>
@@ -88,6 +89,11 @@ function NodeRow({ node, isCurrent }: NodeRowProps) {
       </Table.Th>
       <Table.Td>
         <StateBadge {...(isCurrent ? stateOf(node) : { label: 'not known', tone: 'plain' })} />
+        {below !== null && (
+          <Text size="xs" c="dimmed">
+            {below}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td className="mono">{node.address}</Table.Td>
       <Table.Td>{node.version}</Table.Td>

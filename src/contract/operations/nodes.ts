@@ -1,6 +1,7 @@
 /** The servers that share the store. */
 import { z } from 'zod';
 import { operation } from '../operation.js';
+import { behindBelowSchema } from '../schemas/common.js';
 
 const nodeSchema = z
   .object({
@@ -21,6 +22,7 @@ const nodeSchema = z
       .describe(
         'Id of the server that it follows; left out: it shares the store. Followers of the server that responds are listed, each with the least that it and its own followers serve.',
       ),
+    behindBelow: behindBelowSchema,
   })
   .register(z.globalRegistry, { id: 'FleetNode' });
 

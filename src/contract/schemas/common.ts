@@ -111,11 +111,24 @@ issueSchema.register(z.globalRegistry, { id: 'Fault' });
 /** The number that `X-Min-Sequence` of a delivery request may ask for. */
 export const sequenceSchema = z.int().describe('Every delivery process serves this sequence.');
 
+/** Of a server that others follow. */
+export const behindBelowSchema = z
+  .array(z.string())
+  .optional()
+  .describe(
+    'Names of servers below it, at any depth, that are away or behind; five at most, first those that are waited for. Left out: none is.',
+  );
+
 const fleetSchema = z
   .object({
     acknowledged: z.int().min(0).describe('Live servers that serve the sequence.'),
     missing: z
-      .array(z.object({ id: z.string(), name: z.string(), sequence: z.int() }))
+      .array(
+        z.object({
+          ...{ id: z.string(), name: z.string(), sequence: z.int() },
+          behindBelow: behindBelowSchema,
+        }),
+      )
       .describe('Live servers that did not acknowledge it in time, with what they serve.'),
     storeUnavailable: z
       .literal(true)

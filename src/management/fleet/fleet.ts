@@ -24,6 +24,8 @@ export interface FleetNode {
   readonly self: boolean;
   /** Id of the server that it follows; left out: it shares the store. */
   readonly follows?: string;
+  /** Names of servers below it that are away or behind, a few of them; left out: none is. */
+  readonly behindBelow?: string[];
 }
 
 /** Which live servers serve a number, and which of them did not say so in time. */

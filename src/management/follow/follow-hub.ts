@@ -7,12 +7,15 @@ import { AcceptedTokens } from './accepted-tokens.js';
 import { FollowPort } from './follow-port.js';
 import { type FollowedFile, FollowTexts } from './follow-texts.js';
 import { Followers } from './followers.js';
+import { KnownFollowers } from './known-followers.js';
 import { Positions } from './positions.js';
 import type { Relayed } from './relayed-schema.js';
 
 export interface FollowHubParts {
   readonly file: FollowedFile & { readonly storeId: string };
   readonly publishedPath: string;
+  /** The file of the followers that this server had; left out: they are known once they report. */
+  readonly knownPath?: string;
   readonly acceptFile: string;
   readonly max: number;
   /** What all delivery processes of this server serve. */
@@ -29,14 +32,19 @@ export class FollowHub {
   readonly #file: FollowedFile;
   readonly #positions = new Positions();
   readonly #port: FollowPort;
+  readonly #known: KnownFollowers | null;
 
   /** @throws ServeRejected when the accepted tokens cannot be read */
   constructor(parts: FollowHubParts) {
-    const { file, publishedPath, acceptFile, max, served, take, moved, damaged, log } = parts;
+    const { file, publishedPath, knownPath, acceptFile, max, log } = parts;
+    const { served, take, moved, damaged } = parts;
     this.#file = file;
     this.#positions.note(file.position);
+    this.#known = knownPath === undefined ? null : new KnownFollowers(knownPath, log);
     this.followers = new Followers({
       ...{ served, positions: this.#positions, max, log, nowMs: () => performance.now() },
+      known: this.#known?.read(max) ?? [],
+      keep: (live) => this.#known?.keep(live),
     });
     this.#port = new FollowPort({
       ...{ file, max, take, reported: moved, damaged, log },
@@ -54,11 +62,13 @@ export class FollowHub {
 
   /** @returns the port */
   listen(host: string, port: number): Promise<number> {
+    this.followers.opened();
     return this.#port.listen(host, port);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#port.close();
+    await this.#known?.close();
   }
 
   gauges(): Gauge[] {

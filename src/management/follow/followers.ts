@@ -9,6 +9,7 @@ import type { FleetNode } from '../fleet/fleet.js';
 import { fleetAskEveryMs, nodeForgottenMs, nodeLiveMs } from '../limits/fleet.js';
 import { followerNamesMax } from '../limits/follow.js';
 import { type Gauge, type Metric, metric, sample } from '../metrics/definition.js';
+import type { KnownFollower } from './known-followers.js';
 import type { Positions } from './positions.js';
 import type { FollowerState } from './wire.js';
 
@@ -32,6 +33,10 @@ export interface FollowersParts {
   readonly positions: Pick<Positions, 'has'>;
   /** Live ones; a further one is refused. */
   readonly max: number;
+  /** Those of before a restart: each counts as live, at no known position, until it reports or is silent for `nodeLiveMs`. */
+  readonly known: readonly KnownFollower[];
+  /** Called with the live ones whenever these are others. */
+  readonly keep: (live: readonly KnownFollower[]) => void;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** Of a clock that only goes forward. */
   readonly nowMs: () => number;
@@ -39,6 +44,7 @@ export interface FollowersParts {
 
 interface Follower {
   report: FollowerState;
+  /** Infinity: it cannot report before the port is open. */
   seenMs: number;
   /** Milliseconds since the epoch. */
   seenAtMs: number;
@@ -62,6 +68,15 @@ export class Followers {
 
   constructor(parts: FollowersParts) {
     this.#parts = parts;
+    for (const known of parts.known) this.#followers.set(known.id, unreported(known));
+  }
+
+  /** From now on followers can report. */
+  opened(): void {
+    const seenMs = this.#parts.nowMs();
+    for (const follower of this.#followers.values()) {
+      follower.seenMs = Math.min(follower.seenMs, seenMs);
+    }
   }
 
   /** False: there are too many already. */
@@ -70,7 +85,8 @@ export class Followers {
     this.#forget();
     const known = this.#followers.get(report.id);
     if ((known === undefined || !this.#isLive(known)) && this.#live().length >= max) return false;
-    if (known === undefined || known.isLost) {
+    const isJoining = known === undefined || known.isLost;
+    if (isJoining) {
       log.info(
         { event: 'follower_joined', follower: report.name, id: report.id },
         'a server follows',
@@ -80,13 +96,14 @@ export class Followers {
       ...{ report, seenMs: nowMs(), seenAtMs: Date.now(), isLost: false },
     });
     this.#forgetBeyondMax();
+    if (isJoining) this.#keep();
     this.#moved.notify();
     return true;
   }
 
   /** A follower ends in order: nobody waits for it from now on. */
   leave(id: string): void {
-    this.#followers.delete(id);
+    if (this.#followers.delete(id)) this.#keep();
     this.#moved.notify();
   }
 
@@ -97,29 +114,32 @@ export class Followers {
 
   /** The least that this server and its live followers serve; 0 while one serves what is not of this history. */
   get tree(): PublishedPosition {
+    this.#forget();
     return this.#live().reduce<PublishedPosition>((least, follower) => {
-      const at = this.#treeOf(follower);
+      const at = this.#known(follower.report.tree);
       return at.sequence < least.sequence ? at : least;
     }, this.#parts.served());
   }
 
   get below(): Below {
-    this.#forget();
     const { tree } = this;
     const newest = this.#parts.served().sequence;
-    const all = [...this.#followers.values()];
-    const live = all.filter((each) => this.#isLive(each));
-    const names = all.flatMap((each) => {
-      const { name, names: further } = each.report;
-      const isBehind = !this.#isLive(each) || each.report.served.sequence < newest;
-      return isBehind ? [name, ...further] : further;
-    });
-    const sum = (of: readonly Follower[], read: (report: Follower['report']) => number): number =>
+    const live = this.#live();
+    const isLive = new Set(live);
+    const away = [...this.#followers.values()].filter((each) => !isLive.has(each));
+    const behind = live.filter(({ report }) => this.#known(report.served).sequence < newest);
+    // Those that an edit waits for come first: there is not room for all.
+    const names = [
+      ...behind.flatMap(({ report }) => [report.name, ...report.names]),
+      ...live.flatMap(({ report }) => report.names),
+      ...away.map(({ report }) => report.name),
+    ];
+    const sum = (of: readonly Follower[], read: (report: FollowerState) => number): number =>
       of.reduce((total, { report }) => total + read(report), 0);
     return {
       tree,
       live: live.length + sum(live, (report) => report.live),
-      away: all.length - live.length + sum(live, (report) => report.away),
+      away: away.length + sum(live, (report) => report.away),
       names: [...new Set(names)].slice(0, followerNamesMax),
     };
   }
@@ -143,14 +163,14 @@ export class Followers {
     return [...this.#followers.values()]
       .map((follower): FleetNode => {
         const { report, seenAtMs } = follower;
-        const { sequence } = this.#treeOf(follower);
-        const { id, name, address, version, serving, upMs } = report;
+        const { id, name, address, version, serving, upMs, names } = report;
+        const { sequence } = this.#known(report.tree);
+        const live = this.#isLive(follower);
         return {
           ...{ id, name, address, version, serving, seenAtMs, sequence, follows: selfId },
           startedAtMs: Math.trunc(seenAtMs - upMs),
           lag: Math.max(0, newest - sequence),
-          live: this.#isLive(follower),
-          self: false,
+          ...{ live, self: false, ...(live && names.length > 0 && { behindBelow: names }) },
         };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -165,38 +185,57 @@ export class Followers {
     ];
   }
 
+  #keep(): void {
+    this.#parts.keep(this.#live().map(({ report: { id, name } }) => ({ id, name })));
+  }
+
   #live(): Follower[] {
-    return [...this.#followers.values()].filter((each) => this.#isLive(each));
+    const nowMs = this.#parts.nowMs();
+    return [...this.#followers.values()].filter((each) => this.#isLive(each, nowMs));
   }
 
-  #isLive({ seenMs }: Follower): boolean {
-    return this.#parts.nowMs() - seenMs < nodeLiveMs;
+  #isLive({ seenMs }: Follower, nowMs: number = this.#parts.nowMs()): boolean {
+    return nowMs - seenMs < nodeLiveMs;
   }
 
-  #treeOf({ report: { tree } }: Follower): PublishedPosition {
-    return this.#parts.positions.has(tree) ? tree : nowhere;
+  /** A position of another history is none. */
+  #known(position: PublishedPosition): PublishedPosition {
+    return this.#parts.positions.has(position) ? position : nowhere;
   }
 
   /** Those that are away longest go first; who comes with another id each time takes no more room. */
   #forgetBeyondMax(): void {
+    const excess = this.#followers.size - this.#parts.max;
+    if (excess <= 0) return;
     const away = [...this.#followers]
       .filter(([, follower]) => !this.#isLive(follower))
       .sort(([, one], [, other]) => one.seenMs - other.seenMs);
-    const excess = Math.max(0, this.#followers.size - this.#parts.max);
     for (const [id] of away.slice(0, excess)) this.#followers.delete(id);
   }
 
   /** Logs those that are lost, and forgets those of yesterday. */
   #forget(): void {
     const nowMs = this.#parts.nowMs();
+    let hasLost = false;
     for (const [id, follower] of this.#followers) {
       if (nowMs - follower.seenMs > nodeForgottenMs) this.#followers.delete(id);
-      if (follower.isLost || this.#isLive(follower)) continue;
+      if (follower.isLost || this.#isLive(follower, nowMs)) continue;
       follower.isLost = true;
+      hasLost = true;
       this.#parts.log.warn(
         { event: 'follower_lost', follower: follower.report.name, id },
         'a server that follows this one does not report any more: no edit waits for it',
       );
     }
+    if (hasLost) this.#keep();
   }
+}
+
+/** As if it had reported when this server started, but for where it is. */
+function unreported({ id, name }: KnownFollower): Follower {
+  const report: FollowerState = {
+    ...{ id, name, address: '', version: '', upMs: 0, serving: 0 },
+    ...{ served: nowhere, tree: nowhere, live: 0, away: 0, names: [] },
+  };
+  return { report, seenMs: Number.POSITIVE_INFINITY, seenAtMs: Date.now(), isLost: false };
 }

@@ -66,8 +66,8 @@ async function askFleet(
   }
 }
 
-function nodeJson({ id, name, sequence }: FleetNode): FleetJson['missing'][number] {
-  return { id, name, sequence };
+function nodeJson({ id, name, sequence, behindBelow }: FleetNode): FleetJson['missing'][number] {
+  return { id, name, sequence, ...(behindBelow !== undefined && { behindBelow }) };
 }
 
 const closingBrace = 0x7d;

@@ -61,6 +61,8 @@ export const followTextKeptBytesMax: number = 8 * 1024 * 1024;
 export const positionsKept = 10_000;
 /** Names of servers below a follower that it passes on. */
 export const followerNamesMax = 5;
+/** The file of the followers that a server had: ids and names of `followersMaxMax`, of a usual length several times over. */
+export const knownFollowersFileBytesMax: number = 8 * 1024 * 1024;
 /** How often the file of accepted tokens is looked at. */
 export const acceptedTokensMs = 1_000;
 export const acceptedTokensFileBytesMax: number = 1024 * 1024;

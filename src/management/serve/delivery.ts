@@ -122,7 +122,7 @@ export async function startDelivery(
   let supervisor: Supervisor | null = null;
   let served: () => void = () => undefined;
   const hub = makeHub(options, {
-    ...{ file: writer, publishedPath: folder.publishedPath, log },
+    ...{ file: writer, publishedPath: folder.publishedPath, knownPath: folder.followersPath, log },
     served: () => publisher.served,
     take: (relayed) => takeAll(takers, relayed),
     moved: () => served(),

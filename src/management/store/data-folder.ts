@@ -30,6 +30,8 @@ export class DataFolder {
   readonly certificatePath: string;
   /** Events of players, until they are analysed or sent on. */
   readonly eventsPath: string;
+  /** Those that follow this server, for its next start. */
+  readonly followersPath: string;
   readonly #lock: Database;
 
   /**
@@ -43,6 +45,7 @@ export class DataFolder {
     this.publishedPath = join(this.path, 'published.db');
     this.certificatePath = join(this.path, 'tls.pem');
     this.eventsPath = join(this.path, eventsFolderName);
+    this.followersPath = join(this.path, 'followers.json');
     process.umask(0o077);
     try {
       mkdirSync(this.path, { recursive: true, mode: 0o700 });

@@ -72,7 +72,9 @@ describe('--wait-fleet', () => {
 });
 
 describe('--wait-fleet, when a server does not acknowledge', () => {
-  const missing = [{ id: 'node_b', name: 'frankfurt-2', sequence: 41 }];
+  const missing = [
+    { id: 'node_b', name: 'frankfurt-2', sequence: 41, behindBelow: ['leaf-1', 'leaf\n2'] },
+  ];
   let slow: Server;
   let url: string;
   let answered: Readonly<Record<string, unknown>>;
@@ -100,7 +102,9 @@ describe('--wait-fleet, when a server does not acknowledge', () => {
     const ran = await run();
     expect(asked.at(-1)).toBe('POST /admin/v1/environments/dev/keys?wait=fleet');
     expect(ran).toMatchObject({ code: 1, stdout: 'the-key\n' });
-    expect(ran.stderr).toContain('The server frankfurt-2 does not serve the change yet');
+    expect(ran.stderr).toContain(
+      'The server frankfurt-2 does not serve the change yet: it is at sequence 41. Below it, away or behind: leaf-1, leaf 2.\n',
+    );
   });
 
   it('ends with 1 when the store went away before all were heard of', async () => {

@@ -158,5 +158,5 @@ export class FollowTree {
 
 export interface FleetJson {
   readonly acknowledged: number;
-  readonly missing: readonly { readonly name: string }[];
+  readonly missing: readonly { readonly name: string; readonly behindBelow?: string[] }[];
 }

@@ -1,6 +1,6 @@
 /** How the state of a node is described. */
 import { describe, expect, it } from 'vitest';
-import { describeAway, stateOf } from '../../../../src/console/health/node-state.js';
+import { describeAway, describeBelow, stateOf } from '../../../../src/console/health/node-state.js';
 
 describe('the state of a node', () => {
   it('is away before all else, and never shown by colour only', () => {
@@ -23,5 +23,13 @@ describe('nodes that are away', () => {
     expect(describeAway([a])).toBeNull();
     expect(describeAway([a, b])).toMatch(/^paris-2 has not been seen/);
     expect(describeAway([a, b, c])).toMatch(/^paris-2 and tokyo-1 have not been seen/);
+  });
+});
+
+describe('servers below a node', () => {
+  it('are named where some are away or behind', () => {
+    expect(describeBelow({})).toBeNull();
+    expect(describeBelow({ behindBelow: ['leaf-1'] })).toBe('Below it, away or behind: leaf-1');
+    expect(describeBelow({ behindBelow: ['leaf-1', 'leaf-2'] })).toMatch(/: leaf-1 and leaf-2$/);
   });
 });

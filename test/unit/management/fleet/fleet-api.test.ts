@@ -18,7 +18,7 @@ function node(id: string, more: Partial<FleetNode> = {}): FleetNode {
 class LaggingFleet implements Fleet {
   readonly waits: (readonly [sequence: number, msMax: number])[] = [];
   readonly self = node('node_a', { self: true });
-  readonly other = node('node_b', { sequence: 3 });
+  readonly other = node('node_b', { sequence: 3, behindBelow: ['leaf-1'] });
   readonly away = node('node_c', { live: false });
   /** What asking fails with. */
   nodesFail: Error | null = null;
@@ -43,7 +43,7 @@ class LaggingFleet implements Fleet {
   }
 }
 
-const missing = [{ id: 'node_b', name: 'name of node_b', sequence: 3 }];
+const missing = [{ id: 'node_b', name: 'name of node_b', sequence: 3, behindBelow: ['leaf-1'] }];
 
 async function startLagging(): Promise<{ readonly api: Harness; readonly fleet: LaggingFleet }> {
   const fleet = new LaggingFleet();
@@ -82,6 +82,8 @@ describe('GET /admin/v1/nodes', () => {
       ['node_c', false, false],
     ]);
     expect(body.nodes[0].seenAt).toBe('2026-01-01T00:00:00.500Z');
+    const below = body.nodes.map(({ behindBelow }: FleetNode) => behindBelow);
+    expect(below).toEqual([undefined, ['leaf-1'], undefined]);
   });
 
   it('shows a viewer of one environment the same', async () => {

@@ -72,7 +72,7 @@ class Parent {
   }
 
   end(): void {
-    this.hub.close();
+    void this.hub.close();
     this.file.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
