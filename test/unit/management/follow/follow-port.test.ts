@@ -1,125 +1,20 @@
 /** A parent and a follower in one process, with their real files and sockets: what is refused, cut off, or unknown. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { contentHash, digestOf } from '../../../../src/content/hash.js';
-import { makeFollowToken } from '../../../../src/management/follow/accepted-tokens.js';
-import { FollowHub } from '../../../../src/management/follow/follow-hub.js';
 import { FollowTexts } from '../../../../src/management/follow/follow-texts.js';
-import { ParentRequests } from '../../../../src/management/follow/parent-requests.js';
-import { ParentStore } from '../../../../src/management/follow/parent-store.js';
-import type { Relayed } from '../../../../src/management/follow/relayed-schema.js';
 import type { FollowerReport } from '../../../../src/management/follow/wire.js';
-import { PublishedFile } from '../../../../src/management/publishing/published-file.js';
-import { Publisher } from '../../../../src/management/publishing/publisher.js';
-import type { PublishedChange } from '../../../../src/published/change.js';
 import { noSettings } from '../../../../src/published/environment-settings.js';
-import { PublishedReader } from '../../../../src/published/reader.js';
-
-const log = pino({ level: 'silent' });
-const storeOf = { id: 'store-1', streamKey: Buffer.alloc(32, 7).toString('base64url') };
-
-function contentOf(id: string, text: string): PublishedChange {
-  const json = Buffer.from(text);
-  const line = { version: '0.0.0', digest: digestOf(json), hash: contentHash(json), json };
-  return {
-    ...{ kind: 'content', environment: 'game', id, lines: [line], mapping: '', flags: [] },
-    candidate: null,
-  };
-}
-
-class Parent {
-  readonly folder = mkdtempSync(join(tmpdir(), 'loadout-test-'));
-  readonly file = new PublishedFile(join(this.folder, 'parent.db'), log);
-  readonly relayed: Relayed[] = [];
-  readonly hub: FollowHub;
-  readonly token: string;
-  #sequence = 0;
-  url = '';
-
-  constructor(max = 200) {
-    const { token, line } = makeFollowToken('test');
-    this.token = token;
-    writeFileSync(join(this.folder, 'accept'), line);
-    writeFileSync(join(this.folder, 'token'), token);
-    this.hub = new FollowHub({
-      ...{ file: this.file, publishedPath: join(this.folder, 'parent.db'), log, max },
-      acceptFile: join(this.folder, 'accept'),
-      served: () => this.file.position,
-      take: (relayed) => this.relayed.push(relayed),
-      moved: () => undefined,
-      damaged: () => undefined,
-    });
-    this.file.writer.setStore(storeOf);
-  }
-
-  async listen(): Promise<void> {
-    this.url = `http://127.0.0.1:${await this.hub.listen('127.0.0.1', 0)}`;
-  }
-
-  publish(...changes: PublishedChange[]): number {
-    this.#sequence += 1;
-    this.file.writer.apply({ sequence: this.#sequence, mark: `m${this.#sequence}` }, changes);
-    this.hub.published();
-    return this.#sequence;
-  }
-
-  end(): void {
-    void this.hub.close();
-    this.file.close();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-}
-
-class TestFollower {
-  readonly file: PublishedFile;
-  readonly publisher: Publisher;
-  readonly requests: ParentRequests;
-  readonly path: string;
-
-  constructor(folder: string, url: string, idleMs?: number) {
-    this.path = join(folder, 'follower.db');
-    this.file = new PublishedFile(this.path, log);
-    this.requests = new ParentRequests(
-      { urls: [url], tokenFile: join(folder, 'token'), caFile: null },
-      idleMs,
-    );
-    this.publisher = new Publisher({
-      store: new ParentStore(this.requests, this.path, this.file.storeId),
-      ...{ file: this.file, log, acceptEmpty: false },
-      announce: async () => undefined,
-      isServed: () => true,
-      withoutReaders: async (work) => work(),
-    });
-  }
-
-  /** Texts by id. */
-  texts(ids: readonly string[]): (string | null)[] {
-    const reader = new PublishedReader(this.path);
-    try {
-      return ids.map((id) => {
-        const digest = reader.content('game', id)?.lines[0]?.digest ?? null;
-        const bytes = digest === null ? null : reader.body(digest);
-        return bytes === null ? null : Buffer.from(bytes).toString();
-      });
-    } finally {
-      reader.close();
-    }
-  }
-
-  async end(): Promise<void> {
-    await this.publisher.close();
-    this.requests.close();
-    this.file.close();
-  }
-}
+import {
+  contentOf,
+  storeOf,
+  TestFollower,
+  TestParent,
+} from '../../../support/fleet/follow-pair.js';
 
 const report: FollowerReport = {
   ...{ id: 'one', name: 'one', address: '', version: '1', upMs: 1, serving: 1 },
@@ -130,11 +25,11 @@ const report: FollowerReport = {
 };
 
 describe('a server that is followed', () => {
-  let parent: Parent;
+  let parent: TestParent;
   let follower: TestFollower | null = null;
   let other: Server | null = null;
   beforeEach(async () => {
-    parent = new Parent();
+    parent = new TestParent();
     await parent.listen();
     parent.publish({ kind: 'environment', environment: 'game', settings: noSettings });
     parent.publish(contentOf('a', '"a1"'), contentOf('b', '"b1"'));
@@ -224,7 +119,7 @@ describe('a server that is followed', () => {
   });
 
   it('refuses one more follower than it takes, and reports that are none', async () => {
-    const few = new Parent(1);
+    const few = new TestParent(1);
     await few.listen();
     parent.end();
     parent = few;
