@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { makeFollowToken } from '../../../src/management/follow/accepted-tokens.js';
 import { eventually } from '../eventually.js';
 import { type Environment, expectDone, makeEnvironment } from '../server/environment.js';
+import type { MovingClock } from '../server/moving-clock.js';
 import { makeDataFolder, startServer } from '../server/server.js';
 import type { LoadoutServer } from '../server/server-process.js';
 import { contentPath, counted, startNode, textOf } from './fleet.js';
@@ -46,6 +47,7 @@ export interface FollowerOptions {
   /** Of its own follow port; 0 or left out: any. */
   readonly followPort?: number;
   readonly flags?: readonly string[];
+  readonly clock?: MovingClock;
 }
 
 /** The flags of a server that may be followed. */
@@ -54,8 +56,9 @@ export function followedFlags(token: FollowToken, port = 0): string[] {
 }
 
 export function startFollower(options: FollowerOptions): Promise<LoadoutServer> {
-  const { name, parents, token, data, followPort = 0, flags = [] } = options;
+  const { name, parents, token, data, followPort = 0, flags = [], clock } = options;
   return startServer({
+    ...(clock && { clock }),
     data: data ?? makeDataFolder(),
     listeners: 1,
     flags: [
@@ -65,6 +68,13 @@ export function startFollower(options: FollowerOptions): Promise<LoadoutServer> 
       ...flags,
     ],
   });
+}
+
+/** Of all servers of a tree. */
+export interface TreeOptions {
+  readonly flags?: readonly string[];
+  /** With an embedded store: a database has a clock of its own. */
+  readonly clock?: MovingClock;
 }
 
 /** A server with a store, one that follows it, and one that follows that one; the environment is the first one's. */
@@ -89,21 +99,22 @@ export class FollowTree {
   }
 
   /**
-   * @param database of the first one
+   * @param database of the first one; null: it has an embedded store
    * @param parentOf where a server follows the one that has that address; that address itself when left out
    */
   static async start(
-    database: string,
+    database: string | null,
     parentOf: (name: 'middle' | 'leaf', url: string) => Promise<string[]> = async (_, url) => [url],
+    options: TreeOptions = {},
   ): Promise<FollowTree> {
     const token = new FollowToken();
-    const root = await startNode({ name: 'root', url: database, flags: followedFlags(token) });
+    const root = await startRoot(database, token, options);
     const game = await makeEnvironment(root);
     const middle = await startFollower({
-      ...{ name: 'middle', token, parents: await parentOf('middle', root.followUrl) },
+      ...{ ...options, name: 'middle', token, parents: await parentOf('middle', root.followUrl) },
     });
     const leaf = await startFollower({
-      ...{ name: 'leaf', token, parents: await parentOf('leaf', middle.followUrl) },
+      ...{ ...options, name: 'leaf', token, parents: await parentOf('leaf', middle.followUrl) },
     });
     const tree = new FollowTree(token, game, [root, middle, leaf]);
     await tree.edit();
@@ -148,6 +159,21 @@ export class FollowTree {
   async stop(): Promise<void> {
     for (const server of [this.leaf, this.middle, this.root]) await server.stop();
   }
+}
+
+function startRoot(
+  database: string | null,
+  token: FollowToken,
+  { flags = [], clock }: TreeOptions,
+): Promise<LoadoutServer> {
+  const all = [...followedFlags(token), ...flags];
+  if (database !== null) return startNode({ name: 'root', url: database, flags: all });
+  return startServer({
+    ...(clock && { clock }),
+    data: makeDataFolder(),
+    listeners: 1,
+    flags: ['--node-name', 'root', '--workers', '1', ...all],
+  });
 }
 
 export interface FleetJson {
