@@ -7,6 +7,12 @@ export class Pace {
   #bytesPerSecond = Number.POSITIVE_INFINITY;
   /** performance.now() */
   #freeAtMs = 0;
+  #bytes = 0;
+
+  /** How many have been sent so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
 
   get delayMs(): number {
     return this.#delayMs;
@@ -20,6 +26,7 @@ export class Pace {
 
   /** When the last byte of a piece has left, behind those of other connections: performance.now(). */
   leaveAtMs(bytes: number): number {
+    this.#bytes += bytes;
     const tookMs = (bytes / this.#bytesPerSecond) * 1_000;
     this.#freeAtMs = Math.max(performance.now(), this.#freeAtMs) + tookMs;
     return this.#freeAtMs;

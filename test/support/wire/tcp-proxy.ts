@@ -53,6 +53,11 @@ export class TcpProxy {
     return this.#links.size + this.#waiting.size;
   }
 
+  /** What the server has sent to all clients so far. */
+  get bytesBack(): number {
+    return this.#paces[1].bytes;
+  }
+
   /** Ends all connections and refuses new ones: the server is gone, and everybody is told. */
   async cut(): Promise<void> {
     this.#state = 'cut';
