@@ -225,12 +225,15 @@ export class PublishedWriter {
     this.#servesNothing = findingDamage(() => this.#statements.anyContent.get() === undefined);
   }
 
-  /** Removes bodies that were retired long enough ago and that no content uses again. Returns how many. */
-  pruneBodies(): number {
+  /**
+   * Removes bodies that were retired long enough ago and that no content uses again. Returns how many.
+   * @param keptMs how long others than the server's own delivery processes need them
+   */
+  pruneBodies(keptMs: number = retiredKeptMs): number {
     return findingDamage(() =>
       this.#db
         .transaction(() => {
-          const before = this.#now() - retiredKeptMs;
+          const before = this.#now() - Math.max(keptMs, retiredKeptMs);
           const removed = this.#statements.deleteRetired.run(before).changes;
           this.#statements.forgetRetired.run(before);
           return removed;

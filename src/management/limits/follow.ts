@@ -28,6 +28,8 @@ export const followFirstPieceMs = 60_000;
 export const followCarefulBytesMax: number = 4 * 1024 * 1024;
 /** A follower takes no changes while it asks for their texts and writes them: a parent waits for so long until it takes more. */
 export const followTransferIdleMs: number = 15 * 60_000;
+/** Texts that were named to a follower stay for so long after they were replaced: it asks for the last of them after all others. */
+export const followTextsKeptMs: number = 15 * 60_000;
 /** The way back to a parent: soon at first, then this often, each follower at another moment. */
 export const followRetryMsMin = 100;
 export const followRetryMsMax = 2_000;

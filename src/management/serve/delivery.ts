@@ -11,6 +11,7 @@ import { FollowHub, type FollowHubParts } from '../follow/follow-hub.js';
 import type { Relayed } from '../follow/relayed-schema.js';
 import { RefusedCounts } from '../health/rejections/refused-counts.js';
 import { RequestMinutes } from '../health/rejections/request-minutes.js';
+import { followTextsKeptMs } from '../limits/follow.js';
 import { Supervisor } from '../processes/supervisor.js';
 import { Publisher, type PublisherParts } from '../publishing/publisher.js';
 import { ReceiptReports } from '../releases/brake/receipt-reports.js';
@@ -145,6 +146,7 @@ export async function startDelivery(
       supervisor === null ? work() : supervisor.withoutReaders(work),
     log,
     acceptEmpty: options.acceptEmptyStore,
+    ...(hub !== null && { textsKeptMs: followTextsKeptMs }),
     spans: tracing,
   });
   undo.push(() => publisher.close());

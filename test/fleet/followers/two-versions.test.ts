@@ -53,7 +53,9 @@ describe.skipIf(!hasPostgres)('a tree of servers of two versions', () => {
 
   it('whose middle is older holds what it promises, and while that one is upgraded', async () => {
     const program = previousProgram(protocol1Commit);
-    tree = await FollowTree.start(await freshDatabase(), undefined, { middle: program });
+    tree = await FollowTree.start(await freshDatabase(), undefined, {
+      programs: { middle: program },
+    });
     await expectHeld(tree);
     tree.middle = await upgraded(tree, tree.middle);
     await tree.served();
@@ -65,7 +67,7 @@ describe.skipIf(!hasPostgres)('a tree of servers of two versions', () => {
   it('whose third level is older holds it as well, and reports what players ask it', async () => {
     const url = await freshDatabase();
     const program = previousProgram(protocol1Commit);
-    tree = await FollowTree.start(url, undefined, { leaf: program });
+    tree = await FollowTree.start(url, undefined, { programs: { leaf: program } });
     await expectHeld(tree);
     const store = await Store.open(
       postgresStore(parseDatabaseUrl(url), { clock: 'own' }),

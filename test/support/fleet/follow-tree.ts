@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { makeFollowToken } from '../../../src/management/follow/accepted-tokens.js';
 import { eventually } from '../eventually.js';
 import { type Environment, expectDone, makeEnvironment } from '../server/environment.js';
+import type { MovingClock } from '../server/moving-clock.js';
 import { makeDataFolder, startServer } from '../server/server.js';
 import type { LoadoutServer } from '../server/server-process.js';
 import { contentPath, counted, startNode, textOf } from './fleet.js';
@@ -46,6 +47,7 @@ export interface FollowerOptions {
   /** Of its own follow port; 0 or left out: any. */
   readonly followPort?: number;
   readonly flags?: readonly string[];
+  readonly clock?: MovingClock;
   /** `dist/loadout.js` of another version; this one's when left out. */
   readonly program?: string;
 }
@@ -56,9 +58,10 @@ export function followedFlags(token: FollowToken, port = 0): string[] {
 }
 
 export function startFollower(options: FollowerOptions): Promise<LoadoutServer> {
-  const { name, parents, token, data, followPort = 0, flags = [], program } = options;
+  const { name, parents, token, data, followPort = 0, flags = [], clock, program } = options;
   return startServer({
-    ...(program === undefined ? {} : { program }),
+    ...(clock && { clock }),
+    ...(program && { program }),
     data: data ?? makeDataFolder(),
     listeners: 1,
     flags: [
@@ -68,6 +71,15 @@ export function startFollower(options: FollowerOptions): Promise<LoadoutServer> 
       ...flags,
     ],
   });
+}
+
+export interface TreeOptions {
+  /** Of all servers of the tree. */
+  readonly flags?: readonly string[];
+  /** With an embedded store: a database has a clock of its own. */
+  readonly clock?: MovingClock;
+  /** `dist/loadout.js` of another version, for a follower that is of it. */
+  readonly programs?: Partial<Readonly<Record<'middle' | 'leaf', string>>>;
 }
 
 /** A server with a store, one that follows it, and one that follows that one; the environment is the first one's. */
@@ -92,22 +104,21 @@ export class FollowTree {
   }
 
   /**
-   * @param database of the first one
+   * @param database of the first one; null: it has an embedded store
    * @param parentOf where a server follows the one that has that address; that address itself when left out
-   * @param programs of other versions, for those that are named
    */
   static async start(
-    database: string,
+    database: string | null,
     parentOf: (name: 'middle' | 'leaf', url: string) => Promise<string[]> = async (_, url) => [url],
-    programs: Partial<Readonly<Record<'middle' | 'leaf', string>>> = {},
+    options: TreeOptions = {},
   ): Promise<FollowTree> {
     const token = new FollowToken();
-    const root = await startNode({ name: 'root', url: database, flags: followedFlags(token) });
+    const root = await startRoot(database, token, options);
     const game = await makeEnvironment(root);
+    const { programs = {}, ...common } = options;
     const follow = async (name: 'middle' | 'leaf', url: string): Promise<LoadoutServer> => {
-      const program = programs[name];
-      const parents = await parentOf(name, url);
-      return startFollower({ name, token, parents, ...(program && { program }) });
+      const [program, parents] = [programs[name], await parentOf(name, url)];
+      return startFollower({ ...common, name, token, parents, ...(program && { program }) });
     };
     const middle = await follow('middle', root.followUrl);
     const leaf = await follow('leaf', middle.followUrl);
@@ -154,6 +165,21 @@ export class FollowTree {
   async stop(): Promise<void> {
     for (const server of [this.leaf, this.middle, this.root]) await server.stop();
   }
+}
+
+function startRoot(
+  database: string | null,
+  token: FollowToken,
+  { flags = [], clock }: TreeOptions,
+): Promise<LoadoutServer> {
+  const all = [...followedFlags(token), ...flags];
+  if (database !== null) return startNode({ name: 'root', url: database, flags: all });
+  return startServer({
+    ...(clock && { clock }),
+    data: makeDataFolder(),
+    listeners: 1,
+    flags: ['--node-name', 'root', '--workers', '1', ...all],
+  });
 }
 
 export interface FleetJson {

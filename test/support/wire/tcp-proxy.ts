@@ -1,11 +1,21 @@
-/** A wire that can be cut: a loopback proxy before a server, for what a network does to connections. */
+/** A wire that can be cut or slow: a loopback proxy before a server, for what a network does to connections. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freeLoopbackPort } from './loopback-port.js';
+import { Pace, SlowWay } from './slow-way.js';
 
 interface Link {
   readonly client: Socket;
   readonly server: Socket;
+  /** To the server, and back. */
+  readonly ways: readonly [SlowWay, SlowWay];
+}
+
+export interface Slowness {
+  /** In each direction. */
+  readonly delayMs: number;
+  /** Of all connections together, in each direction; left out: as many as there are. */
+  readonly bytesPerSecond?: number;
 }
 
 type State = 'passing' | 'frozen' | 'cut';
@@ -14,6 +24,8 @@ export class TcpProxy {
   readonly port: number;
   readonly #targetPort: number;
   readonly #links = new Set<Link>();
+  /** To the server, and back. */
+  readonly #paces = [new Pace(), new Pace()] as const;
   /** Came while nothing was passed on; each goes on to the server when that is over. */
   readonly #waiting = new Set<Socket>();
   #state: State = 'passing';
@@ -41,6 +53,11 @@ export class TcpProxy {
     return this.#links.size + this.#waiting.size;
   }
 
+  /** What the server has sent to all clients so far. */
+  get bytesBack(): number {
+    return this.#paces[1].bytes;
+  }
+
   /** Ends all connections and refuses new ones: the server is gone, and everybody is told. */
   async cut(): Promise<void> {
     this.#state = 'cut';
@@ -57,22 +74,22 @@ export class TcpProxy {
   async freeze(): Promise<void> {
     if (this.#state === 'cut') await this.#listen();
     this.#state = 'frozen';
-    for (const { client, server } of this.#links) {
-      client.unpipe(server).pause();
-      server.unpipe(client).pause();
-    }
+    for (const { ways } of this.#links) for (const way of ways) way.hold();
   }
 
-  /** Passes on again, first what was held back. */
+  /** Passes everything on later, and no more of it a second than said: connections that are there as those to come. */
+  slow({ delayMs, bytesPerSecond = Number.POSITIVE_INFINITY }: Slowness): void {
+    for (const pace of this.#paces) pace.set(delayMs, bytesPerSecond);
+  }
+
+  /** Passes on again, as fast as it can, first what was held back. */
   async mend(): Promise<void> {
     if (this.#state === 'cut') await this.#listen();
     const wasFrozen = this.#state === 'frozen';
     this.#state = 'passing';
+    this.slow({ delayMs: 0 });
     if (!wasFrozen) return;
-    for (const { client, server } of this.#links) {
-      client.pipe(server);
-      server.pipe(client);
-    }
+    for (const { ways } of this.#links) for (const way of ways) way.release();
     for (const socket of this.#waiting) this.#link(socket);
     this.#waiting.clear();
   }
@@ -105,7 +122,8 @@ export class TcpProxy {
       allowHalfOpen: true,
       noDelay: true,
     });
-    const link = { client, server };
+    const [forth, back] = this.#paces;
+    const link: Link = { client, server, ways: [new SlowWay(forth), new SlowWay(back)] };
     this.#links.add(link);
     for (const socket of [client, server]) {
       socket.on('error', () => destroy(link));
@@ -115,13 +133,14 @@ export class TcpProxy {
         else if (!socket.writableFinished || !socket.readableEnded) destroy(link);
       });
     }
-    client.pipe(server);
-    server.pipe(client);
+    client.pipe(link.ways[0]).pipe(server);
+    server.pipe(link.ways[1]).pipe(client);
   }
 }
 
 /** As the end of a process does it: the other side is told at once, and what was under way is lost. */
-function destroy({ client, server }: Link): void {
+function destroy({ client, server, ways }: Link): void {
+  for (const way of ways) way.destroy();
   client.resetAndDestroy();
   server.resetAndDestroy();
 }

@@ -155,6 +155,15 @@ describe('published.db', () => {
     expect(reader.body(digest)).toBeNull();
   });
 
+  it('keeps a body that nobody uses for as long as others than delivery processes need it', () => {
+    writer.apply(at(1), [dev, content('a', '"named to a follower"')]);
+    writer.apply(at(2), [content('a', '"new"')]);
+    nowMs += 3_600_000;
+    expect(writer.pruneBodies(3_600_000)).toBe(0);
+    nowMs += 1;
+    expect(writer.pruneBodies(3_600_000)).toBe(1);
+  });
+
   it('gives back the candidate of a release beside what is live, with the conditions that it sees', () => {
     const mapping = '[{"segment":"y"}]';
     const delivery = {
