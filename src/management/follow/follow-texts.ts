@@ -45,6 +45,8 @@ export class FollowTexts {
   /** Lines of texts by digest, the one that was asked for last at the end. */
   readonly #bodies = new Map<string, Buffer>();
   #bodiesBytes = 0;
+  /** Lines that are being made: who asks for one meanwhile waits for the same. */
+  readonly #making = new Map<string, Promise<Buffer>>();
 
   /** @param path of published.db */
   constructor(path: string, file: FollowedFile, positions: Pick<Positions, 'has'>) {
@@ -104,9 +106,9 @@ export class FollowTexts {
     let reader: PublishedReader | null = null;
     try {
       for (const digest of digests) {
-        const kept = this.#keptBody(digest);
-        if (kept === null) reader ??= new PublishedReader(this.#path);
-        yield kept ?? (await this.#makeBody(reader as PublishedReader, digest));
+        const line = this.#keptBody(digest) ?? this.#making.get(digest);
+        if (line === undefined) reader ??= new PublishedReader(this.#path);
+        yield line ?? this.#makeBody(reader as PublishedReader, digest);
       }
     } finally {
       reader?.close();
@@ -169,6 +171,16 @@ export class FollowTexts {
   }
 
   async #makeBody(reader: PublishedReader, digest: string): Promise<Buffer> {
+    const making = this.#compress(reader, digest);
+    this.#making.set(digest, making);
+    try {
+      return await making;
+    } finally {
+      this.#making.delete(digest);
+    }
+  }
+
+  async #compress(reader: PublishedReader, digest: string): Promise<Buffer> {
     const bytes = reader.body(digest);
     const text = bytes === null ? null : Buffer.from(bytes).toString('utf8');
     const line = await gzipped(Buffer.from(`${JSON.stringify({ digest, text })}\n`));

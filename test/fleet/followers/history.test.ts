@@ -7,7 +7,8 @@ import { eventually } from '../../support/eventually.js';
 import { FollowTree } from '../../support/fleet/follow-tree.js';
 import { freshDatabase, hasPostgres, startPostgres } from '../../support/postgres/postgres.js';
 
-const slowFollowers = 60;
+// Made for each of them, what they ask for at once would be seven times as much.
+const slowFollowers = 240;
 const bytesMax = 96 * 1024 * 1024;
 
 describe.skipIf(!hasPostgres)('a tree of servers', () => {
