@@ -46,6 +46,14 @@ const changesKept = 10_000;
  * before an edit may still be waiting for a worker, and no request lives longer.
  */
 const retiredKeptMs = 60_000;
+/** How often what is kept for longer is measured. */
+const retiredMeasureMs = 10_000;
+
+/** How long retired bodies stay, and how many bytes of them: the oldest go first. */
+export interface RetiredKept {
+  readonly ms: number;
+  readonly bytesMax: number;
+}
 
 /** How long opening waits for somebody else's lock: a process of a moment ago may still be closing the file. */
 const openBusyMs = 5_000;
@@ -70,6 +78,9 @@ export class PublishedWriter {
   /** As it was committed: what the file says later may be its damage. */
   #state: State;
   #servesNothing: boolean;
+  #measuredMs = 0;
+  /** What was retired up to then is more than is kept. */
+  #fullMs = 0;
 
   /**
    * Opens or creates the file; a file of an unknown format is emptied (sequence 0).
@@ -227,19 +238,32 @@ export class PublishedWriter {
 
   /**
    * Removes bodies that were retired long enough ago and that no content uses again. Returns how many.
-   * @param keptMs how long others than the server's own delivery processes need them
+   * @param kept for how long, and how many bytes of them, for others than the server's own delivery processes
    */
-  pruneBodies(keptMs: number = retiredKeptMs): number {
+  pruneBodies(kept: RetiredKept | null = null): number {
     return findingDamage(() =>
       this.#db
         .transaction(() => {
-          const before = this.#now() - Math.max(keptMs, retiredKeptMs);
+          const before = this.#retiredBefore(kept);
           const removed = this.#statements.deleteRetired.run(before).changes;
           this.#statements.forgetRetired.run(before);
           return removed;
         })
         .immediate(),
     );
+  }
+
+  /** The time before which retired bodies are not needed any more. */
+  #retiredBefore(kept: RetiredKept | null): number {
+    const nowMs = this.#now();
+    const needed = nowMs - retiredKeptMs;
+    if (kept === null) return needed;
+    // It reads the length of each that is kept: not for each edit.
+    if (nowMs - this.#measuredMs >= retiredMeasureMs) {
+      this.#measuredMs = nowMs;
+      this.#fullMs = this.#statements.retiredBeyond.get(kept.bytesMax)?.atMs ?? 0;
+    }
+    return Math.min(needed, Math.max(nowMs - kept.ms, this.#fullMs + 1));
   }
 
   close(): void {
@@ -442,6 +466,12 @@ function prepareStatements(db: Database) {
     deleteRetired: db.prepare(
       `DELETE FROM bodies WHERE digest IN (SELECT digest FROM retired_bodies WHERE retired_at_ms < ?)
          AND digest NOT IN (SELECT digest FROM content_bodies)`,
+    ),
+    retiredBeyond: db.prepare<[number], { atMs: number }>(
+      `SELECT atMs FROM (
+         SELECT retired_at_ms AS atMs, sum(length(bytes)) OVER (ORDER BY retired_at_ms DESC, digest) AS total
+         FROM retired_bodies JOIN bodies USING (digest))
+       WHERE total > ? ORDER BY atMs DESC LIMIT 1`,
     ),
     forgetRetired: db.prepare('DELETE FROM retired_bodies WHERE retired_at_ms < ?'),
     clearAll: ['environments', 'keys', 'segments', 'contents', 'content_bodies'].map((table) =>

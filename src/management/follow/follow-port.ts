@@ -156,7 +156,7 @@ export class FollowPort {
     const report = await readBody(request, followReportBytesMax, reportSchema);
     const { relayed, leaves, ...state } = report;
     const { followers, max, take, reported } = this.#parts;
-    if (leaves) followers.leave(state.id);
+    if (leaves) followers.leave(state);
     else if (!followers.take(state)) {
       throw rejected('limit_reached', `This server has ${max} followers already.`);
     }

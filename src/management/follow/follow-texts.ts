@@ -4,14 +4,15 @@
  */
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { PublishedReader } from '../../published/reader.js';
+import { type PublishedDelta, PublishedReader } from '../../published/reader.js';
 import type { PublishedPosition } from '../../published/writer.js';
 import {
   followCarefulBytesMax,
+  followLinesKeptBytesMax,
   followNextBytesMax,
+  followNextChangesMax,
   followNextTextBytesMax,
   followTextKeptBytesMax,
-  followTextsKeptBytesMax,
 } from '../limits/follow.js';
 import { StoreUnavailable } from '../store/store-errors.js';
 import type { Positions } from './positions.js';
@@ -32,6 +33,7 @@ export interface FollowedFile {
 
 interface Changes {
   readonly compressed: Buffer;
+  /** What they are decompressed. */
   readonly textBytes: number;
 }
 
@@ -40,7 +42,7 @@ export class FollowTexts {
   readonly #file: FollowedFile;
   readonly #positions: Pick<Positions, 'has'>;
   /** Of `#at`, by the position that they are after. */
-  readonly #changes = new Map<string, Promise<Changes>>();
+  readonly #changes = new Map<string, Promise<Changes | null>>();
   #at: PublishedPosition = { sequence: 0, mark: '' };
   /** Lines of texts by digest, the one that was asked for last at the end. */
   readonly #bodies = new Map<string, Buffer>();
@@ -61,35 +63,38 @@ export class FollowTexts {
    * @throws PublishedDamaged
    */
   async changes(after: PublishedPosition | null): Promise<Buffer> {
-    return (await this.#changesAfter(after)).compressed;
+    const all = Number.POSITIVE_INFINITY;
+    const { compressed } = (await this.#kept(after, all)) as Changes;
+    return compressed;
   }
 
-  #changesAfter(after: PublishedPosition | null): Promise<Changes> {
+  /**
+   * The same where it can be sent without being asked for. Null: it is long, takes long to be read, or would be everything.
+   * @throws PublishedDamaged
+   */
+  async next(after: PublishedPosition): Promise<Buffer | null> {
+    if (!this.#positions.has(after)) return null;
+    const changes = await this.#kept(after, followNextChangesMax);
+    if (changes === null || changes.textBytes > followNextTextBytesMax) return null;
+    return changes.compressed.byteLength > followNextBytesMax ? null : changes.compressed;
+  }
+
+  /** Null: more has changed than `countMax` things, or it is not known what. */
+  #kept(after: PublishedPosition | null, countMax: number): Promise<Changes | null> {
     const { sequence, mark } = this.#file.position;
     if (this.#at.sequence !== sequence || this.#at.mark !== mark) {
       this.#at = { sequence, mark };
       this.#changes.clear();
     }
-    const key = this.#keyOf(after);
+    const key = `${this.#keyOf(after)} ${countMax}`;
     const kept = this.#changes.get(key);
     if (kept !== undefined) return kept;
-    const made = this.#reading((reader) => this.#make(reader, after));
+    const made = this.#reading((reader) => this.#make(reader, after, countMax));
     if (this.#changes.size >= changesKeptMax) this.#changes.clear();
     this.#changes.set(key, made);
     // What failed is tried again by the next one.
     made.catch(() => this.#changes.get(key) === made && this.#changes.delete(key));
     return made;
-  }
-
-  /**
-   * The same where it can be sent without being asked for: null where it is long, or would be everything.
-   * @throws PublishedDamaged
-   */
-  async next(after: PublishedPosition): Promise<Buffer | null> {
-    if (!this.#positions.has(after)) return null;
-    const { compressed, textBytes } = await this.#changesAfter(after);
-    const isShort = textBytes <= followNextTextBytesMax;
-    return isShort && compressed.byteLength <= followNextBytesMax ? compressed : null;
   }
 
   /** All at positions of the past that are not known share everything. */
@@ -124,9 +129,14 @@ export class FollowTexts {
     }
   }
 
-  async #make(reader: PublishedReader, after: PublishedPosition | null): Promise<Changes> {
+  async #make(
+    reader: PublishedReader,
+    after: PublishedPosition | null,
+    countMax: number,
+  ): Promise<Changes | null> {
     for (let tries = 0; tries < readTriesMax; tries += 1) {
-      const lines = await reader.inSnapshot(() => this.#read(reader, after));
+      const lines = await reader.inSnapshot(() => this.#read(reader, after, countMax));
+      if (lines === 'many') return null;
       if (lines !== null) {
         const [head, ...rest] = lines;
         const all = [head, ...rest, { kind: 'end', lines: rest.length }];
@@ -145,10 +155,12 @@ export class FollowTexts {
   async #read(
     reader: PublishedReader,
     after: PublishedPosition | null,
-  ): Promise<[ChangesHead, ...ChangeLine[]] | null> {
+    countMax: number,
+  ): Promise<[ChangesHead, ...ChangeLine[]] | 'many' | null> {
     const { position, servesNothing } = this.#file;
     const isKnown = after !== null && this.#positions.has(after);
     const delta = isKnown ? reader.changesAfter(after.sequence) : null;
+    if (countOf(delta) > countMax) return 'many';
     const read = delta ?? reader.snapshot();
     if (read.sequence !== position.sequence) return null;
     const streamKey = Buffer.from(read.streamKey ?? '').toString('base64url');
@@ -193,9 +205,16 @@ export class FollowTexts {
     this.#bodies.set(digest, line);
     this.#bodiesBytes += line.byteLength;
     for (const [oldest, { byteLength }] of this.#bodies) {
-      if (this.#bodiesBytes <= followTextsKeptBytesMax) return;
+      if (this.#bodiesBytes <= followLinesKeptBytesMax) return;
       this.#bodies.delete(oldest);
       this.#bodiesBytes -= byteLength;
     }
   }
+}
+
+/** Things that changed; null: everything may have. */
+function countOf(delta: PublishedDelta | null): number {
+  if (delta === null) return Number.POSITIVE_INFINITY;
+  const { environments, settings, keys, segments, contents } = delta;
+  return environments.size + settings.size + keys.size + segments.length + contents.length;
 }

@@ -64,6 +64,8 @@ const nowhere: PublishedPosition = { sequence: 0, mark: '' };
 export class Followers {
   readonly #parts: FollowersParts;
   readonly #followers = new Map<string, Follower>();
+  /** Runs of followers that have ended in order, by id: what they said before may arrive later. */
+  readonly #left = new Map<string, string>();
   readonly #moved = new ConditionVariable();
 
   constructor(parts: FollowersParts) {
@@ -83,7 +85,13 @@ export class Followers {
   take(report: FollowerState): boolean {
     const { max, log, nowMs } = this.#parts;
     this.#forget();
+    if (this.#left.get(report.id) === report.run) return true;
+    this.#left.delete(report.id);
     const known = this.#followers.get(report.id);
+    if (known?.report.run === report.run && known.report.said > report.said) {
+      known.seenMs = nowMs();
+      return true;
+    }
     if ((known === undefined || !this.#isLive(known)) && this.#live().length >= max) return false;
     const isJoining = known === undefined || known.isLost;
     if (isJoining) {
@@ -101,8 +109,13 @@ export class Followers {
     return true;
   }
 
-  /** A follower ends in order: nobody waits for it from now on. */
-  leave(id: string): void {
+  /** A follower ends in order: edits no longer wait for it. Where servers below it go on, it is one that falls silent. */
+  leave(report: FollowerState): void {
+    if (report.live > 0) return;
+    const { id, run } = report;
+    this.#left.set(id, run);
+    const [oldest] = this.#left.keys();
+    if (this.#left.size > this.#parts.max && oldest !== undefined) this.#left.delete(oldest);
     if (this.#followers.delete(id)) this.#keep();
     this.#moved.notify();
   }
@@ -234,7 +247,7 @@ export class Followers {
 /** As if it had reported when this server started, but for where it is. */
 function unreported({ id, name }: KnownFollower): Follower {
   const report: FollowerState = {
-    ...{ id, name, address: '', version: '', upMs: 0, serving: 0 },
+    ...{ id, name, address: '', version: '', run: '', said: 0, upMs: 0, serving: 0 },
     ...{ served: nowhere, tree: nowhere, live: 0, away: 0, names: [] },
   };
   return { report, seenMs: Number.POSITIVE_INFINITY, seenAtMs: Date.now(), isLost: false };

@@ -2,6 +2,7 @@
  * A follower's part of the way to its parent: asks for what comes next, and says with it how far this server and those below it
  * are. What changes while the parent holds the question is said in a report.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -9,6 +10,7 @@ import type { PublishedPosition } from '../../published/writer.js';
 import { ConditionVariable } from '../condition-variable.js';
 import {
   followBeatMs,
+  followReportMs,
   followRetryMsMax,
   followRetryMsMin,
   followServeMs,
@@ -46,14 +48,19 @@ export interface ParentSessionParts {
 export class ParentSession {
   readonly #parts: ParentSessionParts;
   readonly #startedMs = performance.now();
+  readonly #run = randomUUID();
   readonly #changed = new ConditionVariable();
   readonly #ended = new AbortController();
   #isUp = true;
   #failures = 0;
   /** Whether the parent holds a question, which says where this server was then. */
   #isAsking = false;
-  /** What the parent knows of this server and those below it. */
+  /** What was said last of this server and those below it. */
   #said = '';
+  #saidMs = 0;
+  #saidCount = 0;
+  #isMoved = false;
+  #isReported = true;
   #isWaitedFor = true;
 
   constructor(parts: ParentSessionParts) {
@@ -71,7 +78,13 @@ export class ParentSession {
 
   /** This server or one below it serves another position. */
   moved(): void {
-    this.#changed.notify();
+    if (this.#isMoved) return;
+    this.#isMoved = true;
+    // Once for all that report in the same turn of the event loop: a look at them costs as much as there are.
+    setImmediate(() => {
+      this.#isMoved = false;
+      this.#changed.notify();
+    });
   }
 
   /** From then on no edit waits for this server. */
@@ -94,11 +107,12 @@ export class ParentSession {
         const { isWaitedFor, ...next } = await this.#next(store, known);
         if (this.#isOver) return;
         this.#responded();
-        this.#waitedFor(isWaitedFor, null);
+        this.#waitedFor(isWaitedFor);
         if (!isSame(next, known)) {
           pull();
-          // The next question says that it is served.
-          const isThere = (): boolean => this.#isOver || isSame(next, served());
+          // The next question says that it is served, or a later one.
+          const isThere = (): boolean =>
+            this.#isOver || isSame(next, served()) || served().sequence > next.sequence;
           await this.#changed.untilOrTimeout(isThere, followServeMs);
         }
         known = next;
@@ -111,9 +125,7 @@ export class ParentSession {
   async #next(store: ParentSessionParts['store'], known: PublishedPosition): Promise<NextPosition> {
     this.#isAsking = true;
     try {
-      const state = this.#state();
-      this.#said = wordsOf(state);
-      return await store.next(known, state);
+      return await store.next(known, this.#say());
     } finally {
       this.#isAsking = false;
     }
@@ -126,13 +138,14 @@ export class ParentSession {
       const isDue = (): boolean =>
         this.#isOver || (this.#isAsking && wordsOf(this.#state()) !== this.#said);
       // What waits beyond one report is sent by the next ones, without a long pause.
-      const waitMs = relayed.isEmpty ? followBeatMs : followBeatMs / 2;
+      const waitMs = relayed.isEmpty ? followReportMs : followReportMs / 2;
       const isNews = await this.#changed.untilOrTimeout(isDue, waitMs);
       if (this.#isOver) return;
-      if (!isNews && relayed.isEmpty) continue;
+      const isSilent = performance.now() - this.#saidMs >= followBeatMs;
+      if (!isNews && !isSilent && relayed.isEmpty) continue;
       try {
         await this.#report(false);
-        this.#waitedFor(true, null);
+        this.#isReported = true;
       } catch (error) {
         await this.#notReported(error);
       }
@@ -142,18 +155,24 @@ export class ParentSession {
   async #report(leaves: boolean): Promise<void> {
     const { requests, relayed } = this.#parts;
     await relayed.pass(async (taken) => {
-      const state = this.#state();
-      this.#said = wordsOf(state);
-      const report: FollowerReport = { ...state, leaves, relayed: taken };
+      const report: FollowerReport = { ...this.#say(), leaves, relayed: taken };
       await requests.json({ path: followPaths.report, body: report, schema: z.object({}) });
     });
+  }
+
+  #say(): FollowerState {
+    const state = this.#state();
+    this.#said = wordsOf(state);
+    this.#saidMs = performance.now();
+    this.#saidCount += 1;
+    return state;
   }
 
   #state(): FollowerState {
     const { self, served, serving, below } = this.#parts;
     const { sequence, mark } = served();
     return {
-      ...self,
+      ...{ ...self, run: this.#run, said: this.#saidCount },
       ...{ served: { sequence, mark }, serving: serving(), ...below() },
       upMs: performance.now() - this.#startedMs,
     };
@@ -188,19 +207,24 @@ export class ParentSession {
     if (this.#isOver) return;
     // It is said again once the parent takes it.
     this.#said = '';
-    // The parent may be away, which is logged already.
-    if (this.#isUp) this.#waitedFor(false, error);
+    // Otherwise it is away, which is logged already.
+    if (this.#isReported && this.#isUp) {
+      this.#parts.log.warn(
+        { event: 'follow_report_failed', err: error },
+        'the parent has refused a report of this server',
+      );
+    }
+    this.#isReported = false;
     await pause(followRetryMsMax * (0.5 + Math.random()), null, {
       signal: this.#ended.signal,
     }).catch(() => undefined);
   }
 
-  /** @param error why not, unless it is because the parent has too many followers */
-  #waitedFor(isWaitedFor: boolean, error: unknown): void {
+  #waitedFor(isWaitedFor: boolean): void {
     if (!isWaitedFor && this.#isWaitedFor) {
       this.#parts.log.warn(
-        { event: 'follow_report_failed', err: error ?? undefined },
-        'the parent does not count this server among its followers: edits do not wait for it',
+        { event: 'follower_not_waited_for', parent: this.#parts.requests.url },
+        'the parent has as many followers as its --followers-max allows: edits do not wait for this server',
       );
     }
     this.#isWaitedFor = isWaitedFor;

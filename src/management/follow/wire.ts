@@ -105,6 +105,8 @@ export const bodyLineSchema = z.strictObject({ digest, text: z.string().nullable
 /** What a follower says of itself and of those that follow it. */
 const followerStateSchema = z.object({
   ...{ id: name, name, address: name, version: name },
+  /** Of one start of the follower, and the number of what it says: what arrives late says nothing new. */
+  ...{ run: name, said: whole },
   upMs: z.number().min(0).max(Number.MAX_SAFE_INTEGER),
   /** What all its own delivery processes serve. */
   served: positionSchema,

@@ -4,14 +4,18 @@
 export const followersMaxDefault = 200;
 export const followersMaxMax = 10_000;
 /** How long what delivery processes have counted waits for a report at most. */
-export const followBeatMs = 2_000;
+export const followReportMs = 2_000;
 /**
  * How long the question for what comes next is held. The next one says that the follower lives: one that is silent for
  * `nodeLiveMs` is not waited for, as any server of a fleet.
  */
-export const nextWaitMs = 4_000;
+export const nextWaitMs = 3_000;
+/** A follower that has said nothing for so long reports: its question may be on a connection that has died. */
+export const followBeatMs = 4_000;
 /** How long a follower that was sent changes has to serve them before it asks on, and says so in a report later. */
-export const followServeMs = 1_000;
+export const followServeMs = 2_000;
+/** Things that changed which are sent with the response to the question: reading more takes too long for one that is held. */
+export const followNextChangesMax = 200;
 /** Changes that are sent with the response to the question for them, compressed; for longer ones the follower asks. */
 export const followNextBytesMax: number = 256 * 1024;
 /** And what they are decompressed: a follower holds them in memory, and parses them in one turn of the event loop. */
@@ -30,6 +34,8 @@ export const followCarefulBytesMax: number = 4 * 1024 * 1024;
 export const followTransferIdleMs: number = 15 * 60_000;
 /** Texts that were named to a follower stay for so long after they were replaced: it asks for the last of them after all others. */
 export const followTextsKeptMs: number = 15 * 60_000;
+/** And no longer than until there are so many bytes of them. */
+export const followTextsKeptBytesMax: number = 1024 * 1024 * 1024;
 /** The way back to a parent: soon at first, then this often, each follower at another moment. */
 export const followRetryMsMin = 100;
 export const followRetryMsMax = 2_000;
@@ -56,7 +62,7 @@ export const followInlineBytesMax: number = 64 * 1024;
 /** And how many reports of delivery processes it takes. */
 export const relayedPerReportMax = 500;
 /** Compressed texts that are kept for the next follower that asks for them. */
-export const followTextsKeptBytesMax: number = 64 * 1024 * 1024;
+export const followLinesKeptBytesMax: number = 64 * 1024 * 1024;
 /** Larger ones are compressed for each follower. */
 export const followTextKeptBytesMax: number = 8 * 1024 * 1024;
 /** Positions of the past that followers may be at: one further behind reads everything again, without the texts it has. */

@@ -5,7 +5,12 @@
 
 import type { Logger } from 'pino';
 import { PublishedDamaged } from '../../published/damage.js';
-import type { PublishedPosition, PublishedStore, PublishedWriter } from '../../published/writer.js';
+import type {
+  PublishedPosition,
+  PublishedStore,
+  PublishedWriter,
+  RetiredKept,
+} from '../../published/writer.js';
 import {
   changesAtOnceMax,
   changesKept,
@@ -46,8 +51,8 @@ export interface PublisherParts {
   readonly log: Logger;
   /** Whether an empty store may take the place of contents that are served. */
   readonly acceptEmpty: boolean;
-  /** How long texts stay that no content uses any more. Left out: as long as delivery processes need them. */
-  readonly textsKeptMs?: number;
+  /** Texts that no content uses any more and which stay. Left out: as long as delivery processes need them. */
+  readonly retiredKept?: RetiredKept;
   /** Takes what was published, for traces. Null or left out: there are none. */
   readonly spans?: Pick<Tracing, 'publishing' | 'pulled'> | null;
   /** Called when every delivery process serves another position. Left out: nobody wants to know. */
@@ -481,9 +486,9 @@ export class Publisher {
 
   /** Removes what is not needed any more. Everything is served by now: no edit fails because of a failure here. */
   async #tidy(): Promise<void> {
-    const { store, textsKeptMs, log } = this.#parts;
+    const { store, retiredKept, log } = this.#parts;
     try {
-      this.#writer.pruneBodies(textsKeptMs);
+      this.#writer.pruneBodies(retiredKept);
       const { sequence } = this.#served;
       if (sequence < this.#changesPrunedAt + changesPruneEvery) return;
       this.#changesPrunedAt = sequence;

@@ -11,7 +11,7 @@ import { FollowHub, type FollowHubParts } from '../follow/follow-hub.js';
 import type { Relayed } from '../follow/relayed-schema.js';
 import { RefusedCounts } from '../health/rejections/refused-counts.js';
 import { RequestMinutes } from '../health/rejections/request-minutes.js';
-import { followTextsKeptMs } from '../limits/follow.js';
+import { followTextsKeptBytesMax, followTextsKeptMs } from '../limits/follow.js';
 import { Supervisor } from '../processes/supervisor.js';
 import { Publisher, type PublisherParts } from '../publishing/publisher.js';
 import { ReceiptReports } from '../releases/brake/receipt-reports.js';
@@ -146,7 +146,9 @@ export async function startDelivery(
       supervisor === null ? work() : supervisor.withoutReaders(work),
     log,
     acceptEmpty: options.acceptEmptyStore,
-    ...(hub !== null && { textsKeptMs: followTextsKeptMs }),
+    ...(hub !== null && {
+      retiredKept: { ms: followTextsKeptMs, bytesMax: followTextsKeptBytesMax },
+    }),
     spans: tracing,
   });
   undo.push(() => publisher.close());

@@ -158,10 +158,32 @@ describe('published.db', () => {
   it('keeps a body that nobody uses for as long as others than delivery processes need it', () => {
     writer.apply(at(1), [dev, content('a', '"named to a follower"')]);
     writer.apply(at(2), [content('a', '"new"')]);
-    nowMs += 3_600_000;
-    expect(writer.pruneBodies(3_600_000)).toBe(0);
+    const kept = { ms: 3_600_000, bytesMax: 1_000 };
+    nowMs += kept.ms;
+    expect(writer.pruneBodies(kept)).toBe(0);
     nowMs += 1;
-    expect(writer.pruneBodies(3_600_000)).toBe(1);
+    expect(writer.pruneBodies(kept)).toBe(1);
+  });
+
+  it('keeps no more bytes of them than it may, the newest, and none shorter than delivery processes need it', () => {
+    const kept = { ms: 3_600_000, bytesMax: 1_000 };
+    const text = (of: string): string => JSON.stringify(of.repeat(398));
+    writer.apply(at(1), [dev, content('a', text('a'))]);
+    for (const [n, of] of ['b', 'c', 'd'].entries()) {
+      nowMs += 10_000;
+      writer.apply(at(n + 2), [content('a', text(of))]);
+    }
+    // Three of 400 bytes each: the first was retired 20 seconds before the last.
+    expect(writer.pruneBodies(kept)).toBe(0);
+    nowMs += 50_000;
+    expect(writer.pruneBodies(kept)).toBe(1);
+    nowMs += 60_000;
+    expect(writer.pruneBodies(kept)).toBe(0);
+    expect(['a', 'b', 'c'].map((of) => reader.body(digestOf(text(of))) !== null)).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('gives back the candidate of a release beside what is live, with the conditions that it sees', () => {

@@ -20,7 +20,7 @@ const report: FollowerReport = {
   ...{ id: 'one', name: 'one', address: '', version: '1', upMs: 1, serving: 1 },
   served: { sequence: 1, mark: 'm1' },
   tree: { sequence: 1, mark: 'm1' },
-  ...{ live: 0, away: 0, names: [], leaves: false },
+  ...{ live: 0, away: 0, names: [], run: 'first', said: 0, leaves: false },
   relayed: { used: [], traffic: [], receipts: [], assigned: [], requests: [] },
 };
 

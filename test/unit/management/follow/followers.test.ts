@@ -10,7 +10,7 @@ const place = { sequence: 1, mark: 'm1' };
 function report(id: string): FollowerState {
   return {
     ...{ id, name: id, address: '', version: '1', upMs: 1, serving: 1, served: place, tree: place },
-    ...{ live: 0, away: 0, names: [] },
+    ...{ live: 0, away: 0, names: [], run: 'first', said: 0 },
   };
 }
 
@@ -94,7 +94,7 @@ it('says which are live when that changes, and not for a report', () => {
   nowMs += nodeLiveMs;
   followers.take(report('b'));
   followers.take(report('b'));
-  followers.leave('b');
+  followers.leave(report('b'));
   expect(kept).toEqual([['a'], ['a', 'b'], [], ['b'], []]);
 });
 
@@ -120,5 +120,40 @@ describe('servers below that are named', () => {
     expect(below()).toEqual([undefined, ['leaf-1']]);
     nowMs += nodeLiveMs;
     expect(below()).toEqual([undefined, undefined]);
+  });
+});
+
+describe('what a follower says', () => {
+  const newer = { sequence: 2, mark: 'm2' };
+  const both = { ...parts, served: () => newer, positions: { has: () => true } };
+
+  it('is not replaced by what it said before, which came later', () => {
+    const followers = new Followers(both);
+    followers.take({ ...report('a'), tree: newer, said: 2 });
+    expect(followers.take({ ...report('a'), said: 1 })).toBe(true);
+    expect(followers.tree).toEqual(newer);
+    // It has begun again, with what it had.
+    followers.take({ ...report('a'), run: 'second', said: 0 });
+    expect(followers.tree).toEqual(place);
+  });
+
+  it('does not bring it back after it has ended in order', () => {
+    const followers = new Followers(both);
+    followers.take(report('a'));
+    followers.leave(report('a'));
+    expect(followers.take({ ...report('a'), said: 3 })).toBe(true);
+    expect(followers.below.live).toBe(0);
+    followers.take({ ...report('a'), run: 'second' });
+    expect(followers.below.live).toBe(1);
+  });
+
+  it('is waited for after it has ended in order, where servers below it go on', () => {
+    let nowMs = 0;
+    const followers = new Followers({ ...both, nowMs: () => nowMs });
+    followers.take({ ...report('a'), live: 1 });
+    followers.leave({ ...report('a'), live: 1 });
+    expect(followers.tree).toEqual(place);
+    nowMs += nodeLiveMs;
+    expect(followers.tree).toEqual(newer);
   });
 });

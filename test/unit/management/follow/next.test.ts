@@ -2,7 +2,9 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeLiveMs } from '../../../../src/management/limits/fleet.js';
 import {
+  followNextChangesMax,
   followNextTextBytesMax,
   followStateBytesMax,
 } from '../../../../src/management/limits/follow.js';
@@ -13,7 +15,7 @@ import { contentOf, TestFollower, TestParent } from '../../../support/fleet/foll
 const here = { sequence: 2, mark: 'm2' };
 const state = {
   ...{ id: 'one', name: 'one', address: '', version: '1', upMs: 1, serving: 1 },
-  ...{ served: here, tree: here, live: 0, away: 0, names: [] },
+  ...{ served: here, tree: here, live: 0, away: 0, names: [], run: 'first', said: 0 },
 };
 
 describe('the question for what comes next', () => {
@@ -22,6 +24,8 @@ describe('the question for what comes next', () => {
   let way: Server | null = null;
   /** Methods and paths that went over the way to the parent. */
   let passed: string[];
+  /** Of a request that goes no further, and is never responded to. */
+  let swallowed: string | null;
   beforeEach(async () => {
     await begin(new TestParent());
   });
@@ -40,6 +44,7 @@ describe('the question for what comes next', () => {
     parent.publish({ kind: 'environment', environment: 'game', settings: noSettings });
     parent.publish(contentOf('a', '"a1"'));
     passed = [];
+    swallowed = null;
   }
 
   /** A follower whose requests are seen. */
@@ -47,6 +52,7 @@ describe('the question for what comes next', () => {
     way = createServer((asked, response) => {
       const { method, headers, url } = asked;
       passed.push(`${method} ${url}`);
+      if (url === swallowed) return;
       const onward = request(`${parent.url}${url}`, { method, headers }, (of) => {
         response.writeHead(of.statusCode ?? 500, of.headers);
         of.pipe(response);
@@ -95,6 +101,29 @@ describe('the question for what comes next', () => {
     await parent.hub.followers.settled(sequence, 30_000);
     expect(of.texts(['a'])).toEqual(['"a2"']);
     expect(passed).toContain('GET /follow/v1/changes?sequence=2&mark=m2');
+  });
+
+  it('has a report beside it where it is swallowed, so that edits wait for a follower that lives', async () => {
+    await follow();
+    swallowed = '/follow/v1/next';
+    parent.publish(contentOf('a', '"a2"'));
+    await eventually('the question is asked in vain', 5_000, async () => asked() > 1);
+    passed = [];
+    await eventually('a report says that it lives', nodeLiveMs, async () =>
+      passed.includes('POST /follow/v1/report'),
+    );
+    expect(parent.hub.followers.below).toMatchObject({ live: 1, away: 0 });
+  }, 20_000);
+
+  it('gets no changes that are many, nor everything: only where the parent is', async () => {
+    const many = Array.from({ length: followNextChangesMax + 1 }, (_, n) =>
+      contentOf(`c${n}`, '1'),
+    );
+    parent.publish(...many);
+    expect((await ask({ ...state, known: here })).headers.get('content-encoding')).toBe(null);
+    const last = { sequence: 3, mark: 'm3' };
+    parent.publish(...many.slice(1));
+    expect((await ask({ ...state, known: last })).headers.get('content-encoding')).toBe('gzip');
   });
 
   it('is responded to although edits do not wait for the follower, and says so', async () => {
