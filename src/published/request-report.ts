@@ -25,7 +25,7 @@ export interface RequestReport {
   readonly unkeyed: RejectedItems;
 }
 
-/** Codes of the problems of delivery, OFREP's among them. A version that adds one raises the protocol of followers. */
+/** Codes of the problems of delivery, OFREP's among them. What a follower of a newer version has beside these is `other`. */
 export const rejectionCodes = [
   'body_too_large',
   'content_not_found',

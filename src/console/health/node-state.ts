@@ -21,7 +21,7 @@ export function stateOf({
 /** Names servers below a node that are away or behind; null: none is. */
 export function describeBelow({ behindBelow = [] }: Pick<FleetNode, 'behindBelow'>): string | null {
   if (behindBelow.length === 0) return null;
-  return `Below it, away or behind: ${new Intl.ListFormat('en').format(behindBelow)}`;
+  return `Servers below it that are away or behind: ${new Intl.ListFormat('en').format(behindBelow)}`;
 }
 
 /** A sentence about the nodes that are away; null: none is. */

@@ -42,7 +42,7 @@ export class KnownFollowers {
     } catch (error) {
       this.#log.warn(
         { event: 'known_followers_unreadable', err: error },
-        'the file of the followers of before the restart cannot be used: no edit waits for one until it reports',
+        'followers.json cannot be read: edits do not wait for a follower until it reports',
       );
       return [];
     }
@@ -85,7 +85,7 @@ export class KnownFollowers {
     this.#isFailing = true;
     this.#log.warn(
       { event: 'known_followers_not_written', err: error },
-      'the file of the followers cannot be written: after a restart no edit waits for a new one until it reports',
+      'followers.json cannot be written: after a restart, edits do not wait for a new follower until it reports',
     );
   }
 }

@@ -10,6 +10,7 @@ import {
   parseRejection,
   type RequestReport,
   rejectionCodes,
+  rejectionText,
 } from '../../published/request-report.js';
 import type { SeenTraffic } from '../../published/traffic.js';
 import { rejectedContentCharsMax } from '../limits/experiments.js';
@@ -29,7 +30,12 @@ const day = z.iso.date().refine((text) => Date.parse(text) <= Date.now() + relay
 
 /** '': requests without a key that is served. */
 const environmentOrNone = z.union([environmentIdSchema, z.literal('')]);
-const code = z.enum(rejectionCodes);
+const knownCodes: ReadonlySet<string> = new Set(rejectionCodes);
+/** A code that only a newer version has counts as `other`: a follower cannot make labels of metrics without bound. */
+const code = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/)
+  .transform((text) => (knownCodes.has(text) ? text : 'other'));
 const status = z.int().min(400).max(599);
 
 /** See `rejectionText`. */
@@ -38,9 +44,12 @@ const rejectionSchema = z.object({
   keyHash: z.union([keyHash, z.literal('')]),
   content: z.string().max(rejectedContentCharsMax),
 });
-const rejection = z
-  .string()
-  .refine((text) => rejectionSchema.safeParse(parseRejection(text)).success);
+const rejection = z.string().transform((text, context) => {
+  const item = rejectionSchema.safeParse(parseRejection(text));
+  if (item.success) return rejectionText(item.data);
+  context.addIssue('It is no reason of a rejection.');
+  return z.NEVER;
+});
 const rejectedItems = z.object({
   items: few(z.tuple([rejection, whole, time]), 10_000),
   offset: whole,

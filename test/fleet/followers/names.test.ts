@@ -9,7 +9,7 @@ import { runLoadout } from '../../support/server/run-loadout.js';
 import { ownerToken } from '../../support/server/server-process.js';
 import { TcpProxy } from '../../support/wire/tcp-proxy.js';
 
-const named = /^middle .* live; below it, away or behind: leaf$/m;
+const named = /^middle .* live; servers below it that are away or behind: leaf$/m;
 
 describe.skipIf(!hasPostgres)('a server of the third level', () => {
   let tree: FollowTree;

@@ -103,7 +103,7 @@ describe('--wait-fleet, when a server does not acknowledge', () => {
     expect(asked.at(-1)).toBe('POST /admin/v1/environments/dev/keys?wait=fleet');
     expect(ran).toMatchObject({ code: 1, stdout: 'the-key\n' });
     expect(ran.stderr).toContain(
-      'The server frankfurt-2 does not serve the change yet: it is at sequence 41. Below it, away or behind: leaf-1, leaf 2.\n',
+      'The server frankfurt-2 does not serve the change yet: it is at sequence 41. Servers below it that are away or behind: leaf-1, leaf 2.\n',
     );
   });
 

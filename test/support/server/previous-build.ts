@@ -29,7 +29,7 @@ export const step5Commit = 'fa22819df46abe3e48883edf55cfa472304cfbd0';
 export const step9Commit = '687293647b0fc7a2b50d65f260358820b3a04f1c';
 
 /** The first version whose servers follow servers with protocol 1. */
-export const protocol1Commit = '12746d34e7e3cca1bd0447f2a197c3cfd8ab5d45';
+export const protocol1Commit = '8d3554042ee795ac19d016d87fe50766565cb157';
 
 /** What the addon is compiled from. */
 const addonSources = ['native/src', 'native/binding.gyp'];

@@ -96,8 +96,8 @@ describe('a report of a follower', () => {
     ['a context of two lines', { traffic: [sampled('{"u":\n1}')] }],
     ['a context that is not JSON', { traffic: [sampled('{"u":')] }],
     [
-      'a code that is not known',
-      { requests: [requests({ rejected: [['game', 'mine', 404, 1]] })] },
+      'a code that is none',
+      { requests: [requests({ rejected: [['game', 'Not found!', 404, 1]] })] },
     ],
     [
       'a status of no rejection',
@@ -117,6 +117,16 @@ describe('a report of a follower', () => {
   ])('is refused with %s', (_, part) => {
     expect(isTaken(empty)).toBe(true);
     expect(isTaken(part)).toBe(false);
+  });
+
+  it('has codes that only a newer version knows as one', () => {
+    const text = rejectionText({ ...rejected, code: 'too_heavy', content: 'a\nb' });
+    const report = requests({ rejected: [['game', 'too_heavy', 413, 2]], keyed: items(text) });
+    const { requests: taken } = relayedSchema.parse({ ...empty, requests: [report] });
+    expect(taken[0]?.rejected).toEqual([['game', 'other', 413, 2]]);
+    expect(taken[0]?.keyed.items[0]?.[0]).toBe(
+      rejectionText({ ...rejected, code: 'other', content: 'a\nb' }),
+    );
   });
 
   it('may have the codes of all problems of delivery', () => {
