@@ -10,6 +10,7 @@ import type { PublishedPosition } from '../../published/writer.js';
 import { ConditionVariable } from '../condition-variable.js';
 import {
   followBeatMs,
+  followLeaveMs,
   followReportMs,
   followRetryMsMax,
   followRetryMsMin,
@@ -91,7 +92,9 @@ export class ParentSession {
   async close(): Promise<void> {
     this.#ended.abort();
     this.#changed.notify();
-    await Promise.race([this.#report(true).catch(() => undefined), pause(followBeatMs)]);
+    // The timer alone does not keep the process from ending.
+    const late = pause(followLeaveMs, undefined, { ref: false });
+    await Promise.race([this.#report(true).catch(() => undefined), late]);
   }
 
   gauges(): Gauge[] {

@@ -12,6 +12,8 @@ export const followReportMs = 2_000;
 export const nextWaitMs = 3_000;
 /** A follower that has said nothing for so long reports: its question may be on a connection that has died. */
 export const followBeatMs = 4_000;
+/** How long a follower that ends waits until its parent knows that edits need not wait for it. */
+export const followLeaveMs = 2_000;
 /** How long a follower that was sent changes has to serve them before it asks on, and says so in a report later. */
 export const followServeMs = 2_000;
 /** Things that changed which are sent with the response to the question: reading more takes too long for one that is held. */
