@@ -27,6 +27,8 @@ describe.skipIf(!isPossible)('a server that others follow, at the console', () =
     tree.leaf.signal('SIGKILL');
     await tree.leaf.exit;
     await tree.edit();
-    await middle.getByText('Servers below it that are away or behind: leaf', { exact: true }).waitFor();
+    await middle
+      .getByText('Servers below it that are away or behind: leaf', { exact: true })
+      .waitFor();
   });
 });

@@ -19,7 +19,9 @@ export function noteFleet(value: unknown): void {
   }
   for (const { name, sequence, behindBelow = [] } of missing) {
     const below =
-      behindBelow.length > 0 ? ` Servers below it that are away or behind: ${behindBelow.join(', ')}.` : '';
+      behindBelow.length > 0
+        ? ` Servers below it that are away or behind: ${behindBelow.join(', ')}.`
+        : '';
     const note = `The server ${name} does not serve the change yet: it is at sequence ${sequence}.`;
     printNote(oneLine(`${note}${below}`));
   }

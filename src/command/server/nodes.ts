@@ -34,6 +34,8 @@ async function listNodes(options: ConnectionOptions): Promise<void> {
 function stateText({ live, serving, self, behindBelow = [] }: FleetNode): string {
   const state = live ? (serving > 0 ? 'live' : 'live, not serving') : 'away';
   const below =
-    behindBelow.length > 0 ? `; servers below it that are away or behind: ${behindBelow.join(', ')}` : '';
+    behindBelow.length > 0
+      ? `; servers below it that are away or behind: ${behindBelow.join(', ')}`
+      : '';
   return `${state}${self ? ' (asked)' : ''}${below}`;
 }

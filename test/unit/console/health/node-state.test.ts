@@ -29,7 +29,9 @@ describe('nodes that are away', () => {
 describe('servers below a node', () => {
   it('are named where some are away or behind', () => {
     expect(describeBelow({})).toBeNull();
-    expect(describeBelow({ behindBelow: ['leaf-1'] })).toBe('Servers below it that are away or behind: leaf-1');
+    expect(describeBelow({ behindBelow: ['leaf-1'] })).toBe(
+      'Servers below it that are away or behind: leaf-1',
+    );
     expect(describeBelow({ behindBelow: ['leaf-1', 'leaf-2'] })).toMatch(/: leaf-1 and leaf-2$/);
   });
 });
