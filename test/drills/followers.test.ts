@@ -1,7 +1,7 @@
 /** The faults of servers that follow a server: a root with the embedded store, a follower, and a wire between them. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { FollowToken, followedFlags, startFollower } from '../support/fleet/follow-tree.js';
-import { makeEnvironment } from '../support/server/environment.js';
+import { expectDone, makeEnvironment } from '../support/server/environment.js';
 import { makeDataFolder, startServer } from '../support/server/server.js';
 import type { LoadoutServer, ServerOptions } from '../support/server/server-process.js';
 import { freeLoopbackPort } from '../support/wire/loopback-port.js';
@@ -32,6 +32,7 @@ describe.skipIf(!hasPrometheus)('a root and a follower', () => {
     root = await startServer(options);
     const game = await makeEnvironment(root);
     await game.put('shop', '{"price":0}');
+    expectDone(await root.admin('POST', '/admin/v1/backup'));
     proxy = await TcpProxy.start(followPort);
     prometheus.target('root', root.adminUrl);
     await startFollowing();
