@@ -221,6 +221,8 @@ export const suites = [
       'docs/operating.md',
       'src/delivery/',
       'src/management/fleet/',
+      'src/management/follow/',
+      'src/management/follower/',
       'src/management/metrics/',
       'src/management/publishing/',
       'src/management/serve/',

@@ -1,8 +1,9 @@
-/** Each query of the dashboard, asked of a Prometheus that scrapes a server under load: it has something to show. */
+/** Each query of the dashboard, asked of a Prometheus that scrapes a server under load and its follower: it has something to show. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.js';
+import { FollowToken, followedFlags, startFollower } from '../support/fleet/follow-tree.js';
 import { expectDone, makeEnvironment } from '../support/server/environment.js';
 import { makeDataFolder, startServer } from '../support/server/server.js';
 import type { LoadoutServer } from '../support/server/server-process.js';
@@ -38,6 +39,7 @@ describe.skipIf(!hasPrometheus)('the dashboard', () => {
   let prometheus: Prometheus;
   let collector: OtlpCollector;
   let server: LoadoutServer;
+  let follower: LoadoutServer;
   let load: SteadyLoad;
 
   beforeAll(async () => {
@@ -46,18 +48,21 @@ describe.skipIf(!hasPrometheus)('the dashboard', () => {
     const folder = makeDataFolder();
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     makeCertificate(cert, key);
+    const token = new FollowToken();
     server = await startServer({
       flags: [
         ...['--tls-cert', cert, '--tls-key', key, '--otlp-url', collector.url],
-        ...['--events-store-seconds', '5'],
+        ...['--events-store-seconds', '5', ...followedFlags(token)],
       ],
     });
+    follower = await startFollower({ name: 'two', parents: [server.followUrl], token });
     const game = await makeEnvironment(server);
     await game.put('shop', '{"price":0}');
     const metric = { kind: 'sum', event: 'sale' };
     expectDone(await server.admin('PUT', `${game.path}/metrics/sales`, metric));
     expectDone(await server.admin('POST', '/admin/v1/backup'));
     prometheus.target('one', server.adminUrl);
+    prometheus.target('two', follower.adminUrl);
     const ca = readFileSync(cert, 'utf8');
     load = new SteadyLoad(game, () => [{ server, ca }]);
     await eventually(
@@ -79,6 +84,7 @@ describe.skipIf(!hasPrometheus)('the dashboard', () => {
 
   afterAll(async () => {
     await load?.stop();
+    await follower?.stop();
     await server?.stop();
     await prometheus?.stop();
     collector?.close();
@@ -97,7 +103,7 @@ describe.skipIf(!hasPrometheus)('the dashboard', () => {
   });
 
   it('lets a server be chosen, by the labels of its build', async () => {
-    const [build] = await prometheus.query('loadout_build_info{job="loadout"}');
-    expect(build?.metric['instance']).toBe('one');
+    const builds = await prometheus.query('loadout_build_info{job="loadout"}');
+    expect(builds.map(({ metric }) => metric['instance']).sort()).toEqual(['one', 'two']);
   });
 });

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { definedMetrics } from '../support/metrics-page.js';
 import { makeDataFolder } from '../support/server/server.js';
 import { partsOfPage } from './drill.js';
+import { type AlertCase, followerCases } from './follower-cases.js';
 import { hasPrometheus } from './prometheus.js';
 import { rulesFile, scaledRules } from './scaled-rules.js';
 
@@ -121,15 +122,14 @@ describe('the dashboard', () => {
   });
 });
 
-/** What servers say, a sample a minute, as promtool writes series: `0+1x180` are 0, 1, … 180. */
-type Said = Readonly<Record<string, string>>;
+/** Of the server `a`, unless it names another one. */
+const labelled = (series: string): string => {
+  const of = series.includes('instance=') ? 'job="loadout"' : 'job="loadout",instance="a"';
+  return series.includes('{') ? series.replace('{', `{${of},`) : `${series}{${of}}`;
+};
 
-const of = 'job="loadout",instance="a"';
-const labelled = (series: string): string =>
-  series.includes('{') ? series.replace('{', `{${of},`) : `${series}{${of}}`;
-
-/** Alerts that must fire, of all, at some time; those that a drill plays are not here again. */
-const cases: readonly (readonly [what: string, said: Said, alerts: readonly string[]])[] = [
+const cases: readonly AlertCase[] = [
+  ...followerCases,
   ['all is well', { up: '1x300', loadout_store_up: '1x300', loadout_chores: '1x300' }, []],
   [
     'a certificate has thirteen days',
