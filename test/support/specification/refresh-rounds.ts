@@ -112,7 +112,7 @@ export async function refreshRounds(options: RefreshRoundsOptions): Promise<Refr
       figures.entries += page.changed.length;
       figures.gone += page.gone.length;
       ({ more } = page);
-      if (more && random() < 0.2) {
+      if (more && random() < 0.3) {
         figures.interrupted += 1;
         break;
       }
