@@ -78,7 +78,7 @@ export class SteadyLoad {
       const server = editors[n % Math.max(1, editors.length)]?.server;
       const path = `/admin/v1/environments/${this.#game.id}/contents/shop`;
       // What hangs is waited for, as editors wait: one edit at a time.
-      await Promise.all([
+      const [answer] = await Promise.all([
         server === undefined
           ? null
           : send(server.adminUrl, path, {
@@ -91,6 +91,11 @@ export class SteadyLoad {
             }).catch(() => null),
         pause(editsEveryMs),
       ]);
+      // Why an alert about edits fires that no drill expects.
+      if (server !== undefined && (answer === null || answer.status >= 500)) {
+        const why = answer === null ? 'no response' : `${answer.status} ${answer.text}`;
+        console.log(`${new Date().toISOString()} edit ${n} through ${server.adminUrl}: ${why}`);
+      }
     }
   }
 }
